@@ -76,8 +76,8 @@ def compare(model: Path, folder: Path, round_count: int) -> dict[str, list[float
     exported = folder / f"{model.stem}.onnx"
     kinema("model", "convert", str(model), "--output", str(exported))
     network = session(exported)
-    shape = network.get_inputs()[0].shape
-    # The window that `kinema bench` uses.
+    shape = [1, *network.get_inputs()[0].shape[1:]]
+    # A batch of the one window that `kinema bench` uses.
     window = (numpy.arange(numpy.prod(shape)) % 17 / 17).astype("f4").reshape(shape)
     run_kinema(model)
     run_onnxruntime(network, window)

@@ -37,7 +37,7 @@ def main() -> None:
     licences = [(document, _CHECKOUT / document) for document in _DOCUMENTS]
     for path in sorted(tree.rglob("*")):
         place = path.relative_to(tree)
-        if not path.is_file() or place.parts[:2] == ("share", "doc"):
+        if not path.is_file() or place.parts[:2] in (("share", "doc"), ("share", "man")):
             continue
         if place.parts[:3] == ("share", "kinema", "licences"):
             licences.append((place.name, path))
@@ -70,6 +70,7 @@ def main() -> None:
 
 
 def metadata_text(project: dict, licences: list[str]) -> str:
+    extras = project.get("optional-dependencies", {})
     lines = [
         "Metadata-Version: 2.4",
         f"Name: {project['name']}",
@@ -80,6 +81,12 @@ def metadata_text(project: dict, licences: list[str]) -> str:
         f"Requires-Python: {project['requires-python']}",
         *(f"Classifier: {classifier}" for classifier in project["classifiers"]),
         *(f"Requires-Dist: {requirement}" for requirement in project["dependencies"]),
+        *(f"Provides-Extra: {extra}" for extra in extras),
+        *(
+            f"Requires-Dist: {requirement}; extra == '{extra}'"
+            for extra, requirements in extras.items()
+            for requirement in requirements
+        ),
         *(f"License-File: {licence}" for licence in licences),
         "Description-Content-Type: text/markdown",
     ]

@@ -25,4 +25,12 @@ static const int kinema_AVERROR_HTTP_BAD_REQUEST = AVERROR_HTTP_BAD_REQUEST;
 static const int kinema_AVERROR_HTTP_SERVER_ERROR = AVERROR_HTTP_SERVER_ERROR;
 static const int64_t kinema_AV_NOPTS_VALUE = AV_NOPTS_VALUE;
 static inline int kinema_AVERROR(int code) { return AVERROR(code); }
+// FFmpeg 6 has renamed the member.
+static inline int64_t kinema_frame_duration(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_MAJOR >= 58
+  return frame->duration;
+#else
+  return frame->pkt_duration;
+#endif
+}
 static const unsigned long kinema_VIDIOC_QUERYCAP = VIDIOC_QUERYCAP;

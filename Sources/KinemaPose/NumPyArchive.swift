@@ -86,8 +86,8 @@ package enum NumPyArchive {
     }
     defer { zip_source_close(source) }
     var data = Data(count: Int(status.size))
-    let read = data.withUnsafeMutableBytes {
-      zip_source_read(source, $0.baseAddress, UInt64($0.count))
+    let read = data.withUnsafeMutableBytes { bytes in
+      bytes.baseAddress.map { zip_source_read(source, $0, UInt64(bytes.count)) } ?? 0
     }
     guard read == Int64(status.size) else {
       throw Failure(description: "the archive could not be built")

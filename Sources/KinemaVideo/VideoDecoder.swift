@@ -167,7 +167,8 @@ final class VideoDecoder: FrameDecoder, @unchecked Sendable {
   ) throws(VideoError) -> TemporalFeature<Frame>? {
     let range = clock.range(
       stamp: microseconds(picture.pointee.best_effort_timestamp).map { $0 - Int(file.startTime) },
-      duration: picture.pointee.pkt_duration > 0 ? microseconds(picture.pointee.pkt_duration) : nil)
+      duration: kinema_frame_duration(picture) > 0
+        ? microseconds(kinema_frame_duration(picture)) : nil)
     guard range.lowerBound >= segment.first else { return nil }
     // In damaged packets the decoder fills in guesses, which would appear as motion.
     if picture.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0

@@ -20,8 +20,12 @@ package enum PoseSubject: Codable, Hashable, Sendable {
   package var name: String { isOfHands ? "hands" : "bodies" }
 
   /// The names of the networks that find them, and of their weights.
+  ///
+  /// With another OpenVINO than the preferred one, whose rounding may differ, also its version.
   package func networkIDs(in runtime: VisionRuntime) -> [String] {
-    isOfHands ? HandNetworks.ids(in: runtime) : PoseNetworks.ids(in: runtime)
+    let version = runtime.openVINO
+    return (isOfHands ? HandNetworks.ids(in: runtime) : PoseNetworks.ids(in: runtime))
+      + (version == VisionRuntime.preferredOpenVINO ? [] : ["openvino \(version)"])
   }
 
   /// The largest number of people or hands.

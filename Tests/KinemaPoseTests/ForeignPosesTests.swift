@@ -139,6 +139,43 @@ struct ForeignPosesTests {
     for frame in frames { check(try #require(frame.poses.first)) }
   }
 
+  @Test("MMPose's predictions: frames from 1, or the people of one picture, by the names of their points")
+  func mmPose() throws {
+    let numbers = Self.list(Self.coco).split(separator: ",").map(String.init)
+    let count = numbers.count / 3
+    let points = (0..<count).map { "[\(numbers[3 * $0]),\(numbers[3 * $0 + 1])]" }
+    let scores = (0..<count).map { numbers[3 * $0 + 2] }
+    func person(_ points: [String], _ scores: [String]) -> String {
+      "{\"keypoints\":[\(points.joined(separator: ","))],\"keypoint_scores\":"
+        + "[\(scores.joined(separator: ","))],\"bbox\":[[1,2,3,4]],\"bbox_score\":0.9}"
+    }
+    let one = person(points, scores)
+    let video = try file(
+      "video.json",
+      "{\"meta_info\":{\"dataset_name\":\"coco\"},\"instance_info\":[{\"frame_id\":1,\"instances\":[\(one)]},"
+        + "{\"frame_id\":3,\"instances\":[\(one),\(one)]},{\"frame_id\":4,\"instances\":[]}]}")
+    let frames = try PoseSequence(contentsOf: video, size: Self.size).frames
+    #expect(frames.map(\.time) == Self.times([0, 2, 3]))
+    #expect(frames.map(\.poses.count) == [1, 2, 0])
+    for frame in frames.dropLast() { check(try #require(frame.poses.first)) }
+    let picture = try file("picture.json", "[\(one),\(one)]")
+    #expect(try PoseSequence(contentsOf: picture, size: Self.size).frames.map(\.poses.count) == [2])
+    // Points in another order than their number would say.
+    let names = [
+      "nose", "left_eye", "right_eye", "left_ear", "right_ear", "left_shoulder", "right_shoulder",
+      "left_elbow", "right_elbow", "left_wrist", "right_wrist", "left_hip", "right_hip",
+      "left_knee", "right_knee", "left_ankle", "right_ankle",
+    ]
+    let named = names.reversed().enumerated().map { "\"\($0.offset)\":\"\($0.element)\"" }
+    let reversed = try file(
+      "named.json",
+      "{\"meta_info\":{\"keypoint_id2name\":{\(named.joined(separator: ","))}},\"instance_info\":"
+        + "[\(person(points.reversed(), scores.reversed()))]}")
+    check(try #require(PoseSequence(contentsOf: reversed, size: Self.size).frames.first?.poses.first))
+    let damaged = try file("damaged.json", "[{\"keypoints\":[[1,2]],\"keypoint_scores\":[1,1]}]")
+    #expect(throws: PoseError.self) { try PoseSequence(contentsOf: damaged, size: Self.size) }
+  }
+
   @Test("equal ids in one frame are none: the people are tracked as those of files without ids")
   func sharedIDs() throws {
     let list = Self.list(Self.coco)

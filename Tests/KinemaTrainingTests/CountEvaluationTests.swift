@@ -38,6 +38,14 @@ struct CountEvaluationTests {
         .init(file: "a, \"b\".npz", label: "squats", count: 5),
         .init(file: "b.npz", label: "jacks", count: 0),
       ])
+    let repCount = try file(
+      ",type,name,count,L1,L2\n0,squat,stu1_3.mp4,2,10,40\n1,pull_up,stu2_1.mp4,11,,\n")
+    defer { try? FileManager.default.removeItem(at: repCount) }
+    #expect(
+      try CountEvaluation.entries(contentsOf: repCount) == [
+        .init(file: "stu1_3.mp4", label: "squat", count: 2),
+        .init(file: "stu2_1.mp4", label: "pull_up", count: 11),
+      ])
     for (text, word) in [
       ("file,label,count\na.npz,squats,many\n", "Row 2"), ("a,b\n", "columns"),
       ("file,label,count\na.npz,squats,9223372036854775807\n", "up to 100000000"),

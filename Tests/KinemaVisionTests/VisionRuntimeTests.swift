@@ -30,6 +30,24 @@ struct VisionRuntimeTests {
     #expect(parts.first?.version?.hasPrefix("2026.") == true)
   }
 
+  @Test("any OpenVINO of the year serves: the preferred one, else the newest")
+  func versions() throws {
+    let folder = try Folder("lib/kinema")
+    func runtime(_ versions: String...) throws -> String {
+      let folder = try Folder("lib/kinema")
+      for version in versions {
+        try Data().write(to: folder.url.appending(path: "lib/kinema/libopenvino_c.so.\(version)"))
+      }
+      return VisionRuntime(home: folder.url).openVINO
+    }
+    let preferred = VisionRuntime.preferredOpenVINO
+    #expect(VisionRuntime(home: folder.url).openVINO == preferred)
+    #expect(try runtime("2600", preferred, "2699") == preferred)
+    #expect(try runtime("2600", "2620") == "2620")
+    #expect(try runtime("2530", "2700") == preferred)
+    #expect(try runtime("2600", "26100", "26.old") == "26100")
+  }
+
   @Test("KINEMA_HOME comes first, even if nothing is there")
   func environment() throws {
     let folder = try Folder()

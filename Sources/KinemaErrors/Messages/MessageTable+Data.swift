@@ -44,6 +44,14 @@ extension MessageTable {
     value that holds a separator.
     invalidJSON: {file} is not valid JSON: check that it is complete, or export it again.
     notJSON: {file} is not JSON: export the labels as JSON.
+    notOfFormat: {file} is not of the layout {layout}, or a part of it is missing: leave the layout out, or export it again.
+    badMarkup: {file} is no whole XML, or defines entities of its own: export it again.
+    severalTracks: {file} has several tiers or attributes ({names}), and it is not clear which has the labels: \
+    name one with --columns label=NAME.
+    cvatImages: {file} is CVAT's format for images: export “CVAT for video 1.1”.
+    pointEvents: {file} has point events ({count}), which last no time and are left out: use state events.
+    severalMedia: {place} has several media files, whose times run on: give each an observation of its own.
+    openState: {place} has a start of “{name}” without a stop: add it.
     notRepetitionTable: {file} is JSON, not a CSV with the columns type,name,count,L1,L2,….
     badEntry: {file}, entry {entry}, is not an object with file_name and label.
     notAnnotationList: {file} is JSON, but not a list of annotations with file_name, label, \

@@ -64,7 +64,7 @@ extension MessageTable {
     remedy.openPose: write it as .npz with “kinema pose”.
     remedy.mediaPipe: give the video itself, or its poses as .npz or .jsonl.
     remedy.alphaPose: write it as .npz with “kinema pose”.
-    remedy.mmPose: give the video itself, or its poses as .npz or .jsonl.
+    remedy.mmPose: write it as .npz with “kinema pose”.
     remedy.deepLabCut: give the video itself, or its poses as .npz or .jsonl.
     remedy.sleap: give the video itself, or its poses as .npz or .jsonl.
     remedy.c3d: give a video of the person, or poses as .npz or .jsonl.
@@ -82,13 +82,13 @@ extension MessageTable {
     remedy.tensorFlowJS: models are read as .mlmodel or .mlpackage, as Kinema and Create ML \
     write them.
     remedy.pickle: Kinema runs no code from files; save the content in another format.
-    remedy.elan: export it as a CSV with file_name, label, start_time and end_time.
-    remedy.boris: export it as a CSV with file_name, label, start_time and end_time.
-    remedy.via: export it as a CSV with file_name, label, start_time and end_time.
-    remedy.cvat: export it as a CSV with file_name, label, start_frame and end_frame.
+    remedy.elan: give it together with its video as data for training.
+    remedy.boris: give the project, or its aggregated events, together with the videos as data for training.
+    remedy.via: save the project of VIA 3 as JSON, and give it together with the videos as data for training.
+    remedy.cvat: export “CVAT for video 1.1”, and give it together with the video as data for training.
     remedy.coco: write a CSV with file_name, label, start_time and end_time.
-    remedy.activityNet: write a CSV with file_name, label, start_time and end_time.
-    remedy.kinetics: write a CSV with file_name, label, start_time and end_time.
+    remedy.activityNet: give it together with the videos as data for training.
+    remedy.kinetics: give it together with the videos as data for training.
     remedy.labelbox: write a CSV with file_name, label, start_time and end_time.
     remedy.labelMe: write a CSV with file_name, label, start_time and end_time.
     remedy.textGrid: write a CSV with file_name, label, start_time and end_time.

@@ -61,6 +61,7 @@ extension MessageTable {
     damagedPoses: {file} cannot be read as {format}: {reason}; write it again with the tool that made it.
     format.openPose: poses of OpenPose
     format.alphaPose: poses of AlphaPose, or COCO's keypoint results
+    format.mmPose: predictions of MMPose
     format.coco: keypoints of COCO
     format.kinect: Kinect's joints of NTU RGB+D
     format.table: a table of poses

@@ -3,14 +3,21 @@ internal import KinemaNetwork
 
 /// Translates Core ML's layers into ONNX's operators.
 ///
-/// Shapes are known, so every layer that only gives a blob other dimensions becomes a reshape to
+/// In front of its dimensions in Core ML each blob has another one for the windows of a batch, whose number
+/// is free. The others are known, so every layer that only gives a blob other dimensions becomes a reshape to
 /// constants; where ONNX requires four dimensions, a layer is placed between two reshapes.
 struct ONNXLayerEncoder {
   struct Blob {
     var name: String
     var shape: Shape
-    var dimensions: [Int] { shape.dimensions }
+    /// Whether it is a stored tensor, which all windows share.
+    var isStored = false
+    /// Those in ONNX: −1 is the free number of windows.
+    var dimensions: [Int] { ONNXLayerEncoder.batch(shape.dimensions) }
   }
+
+  /// Dimensions behind the free number of windows, as reshapes write it.
+  static func batch(_ dimensions: [Int]) -> [Int] { [-1] + dimensions }
 
   var graph = ONNXGraph()
 
@@ -31,12 +38,12 @@ struct ONNXLayerEncoder {
     case let layer as Scale: scale(layer, input, output)
     case let layer as Softmax:
       let axis = try output.shape.axis(layer.axis ?? (output.shape.rank >= 3 ? -3 : -1))
-      graph.add("Softmax", [input.name], to: [output.name], [("axis", .integer(axis))])
+      graph.add("Softmax", [input.name], to: [output.name], [("axis", .integer(axis + 1))])
     case let layer as Addition: addition(layer, inputs, output)
     case is Reshape:
       graph.reshape(input.name, to: output.dimensions, as: output.name)
     case let layer as Transpose:
-      let axes = try layer.axes.map { try input.shape.axis($0) }
+      let axes = try [0] + layer.axes.map { try input.shape.axis($0) + 1 }
       graph.add("Transpose", [input.name], to: [output.name], [("perm", .integers(axes))])
     case let layer as Padding: padding(layer, input, output)
     case let layer as Concatenation: try concatenation(layer, inputs, output)
@@ -44,8 +51,9 @@ struct ONNXLayerEncoder {
       let axis = try input.shape.axis(layer.axis)
       let sizes = graph.constant(
         output.name + "_sizes", shape: [outputs.count],
-        integers: outputs.map { $0.dimensions[axis] })
-      graph.add("Split", [input.name, sizes], to: outputs.map(\.name), [("axis", .integer(axis))])
+        integers: outputs.map { $0.shape.dimensions[axis] })
+      graph.add(
+        "Split", [input.name, sizes], to: outputs.map(\.name), [("axis", .integer(axis + 1))])
     case let layer as Gather: try gather(layer, inputs, indices: values.last ?? nil, output)
     case let layer as ReduceMean: try mean(layer, input, output)
     default: throw NetworkError(.unsupported, "has no counterpart in ONNX")
@@ -76,11 +84,11 @@ struct ONNXLayerEncoder {
   }
 
   private mutating func innerProduct(_ layer: InnerProduct, _ input: Blob, _ output: Blob) {
-    let rows = input.shape.count / layer.inputChannels
     let parameters = weights(
       layer.weights, [layer.outputChannels, layer.inputChannels], layer.bias, output)
-    let flat = graph.reshaped(input.name, from: input.dimensions, to: [rows, layer.inputChannels])
-    around(output, [rows, layer.outputChannels]) { graph, output in
+    let flat = graph.reshaped(
+      input.name, from: input.dimensions, to: Self.batch([layer.inputChannels]))
+    around(output, Self.batch([layer.outputChannels])) { graph, output in
       graph.add("Gemm", [flat] + parameters, to: [output], [("transB", .integer(1))])
     }
   }
@@ -155,7 +163,7 @@ struct ONNXLayerEncoder {
     _ layer: MeanVarianceNormalization, _ input: Blob, _ output: Blob
   ) {
     let rank = input.shape.rank
-    let axes = Array((layer.acrossChannels ? rank - 3 : rank - 2)..<rank)
+    let axes = Array((layer.acrossChannels ? rank - 2 : rank - 1)...rank)
     let mean = graph.added(
       "ReduceMean", [input.name], output.name + "_mean", [("axes", .integers(axes))])
     guard layer.normalizesVariance else {
@@ -172,7 +180,7 @@ struct ONNXLayerEncoder {
     let rank = input.shape.rank
     let sum = graph.added(
       "ReduceSumSquare", [input.name], output.name + "_squares",
-      [("axes", .integers(Array((rank - 3)..<rank)))])
+      [("axes", .integers(Array((rank - 2)...rank)))])
     divide(input.name, byRootOf: sum, plus: layer.epsilon, output)
   }
 
@@ -189,7 +197,7 @@ struct ONNXLayerEncoder {
 
   private mutating func mean(_ layer: ReduceMean, _ input: Blob, _ output: Blob) throws {
     let rank = input.shape.rank
-    let axes = try layer.axes?.map { try input.shape.axis($0) } ?? Array(0..<rank)
+    let axes = try layer.axes?.map { try input.shape.axis($0) + 1 } ?? Array(1...rank)
     let shape = input.dimensions.enumerated().map { axes.contains($0.offset) ? 1 : $0.element }
     around(output, shape) { graph, output in
       graph.add("ReduceMean", [input.name], to: [output], [("axes", .integers(Set(axes).sorted()))])
@@ -219,20 +227,21 @@ struct ONNXLayerEncoder {
       let constant = graph.constant(output.name + "_term", shape: [], [layer.constant])
       return graph.add("Add", [inputs[0].name, constant], to: [output.name])
     }
-    var sum = inputs[0].name
-    for (index, input) in inputs.enumerated().dropFirst() {
-      if index == inputs.count - 1 {
-        graph.add("Add", [sum, input.name], to: [output.name])
+    let terms = inputs.map { ranked($0, output.shape.rank) }
+    var sum = terms[0]
+    for (index, term) in terms.enumerated().dropFirst() {
+      if index == terms.count - 1 {
+        graph.add("Add", [sum, term], to: [output.name])
       } else {
-        sum = graph.added("Add", [sum, input.name], output.name + "_sum")
+        sum = graph.added("Add", [sum, term], output.name + "_sum")
       }
     }
   }
 
   private mutating func padding(_ layer: Padding, _ input: Blob, _ output: Blob) {
-    let front = [Int](repeating: 0, count: input.shape.rank - 2)
+    let front = [Int](repeating: 0, count: input.shape.rank - 1)
     let pads = graph.constant(
-      output.name + "_pads", shape: [2 * input.shape.rank],
+      output.name + "_pads", shape: [2 * (input.shape.rank + 1)],
       integers: front + [layer.top, layer.left] + front + [layer.bottom, layer.right])
     let value = graph.constant(output.name + "_value", shape: [], [layer.value])
     graph.add("Pad", [input.name, pads, value], to: [output.name])
@@ -242,10 +251,12 @@ struct ONNXLayerEncoder {
     _ layer: Concatenation, _ inputs: [Blob], _ output: Blob
   ) throws {
     let mixesRanks = inputs.contains { $0.shape.rank != inputs[0].shape.rank }
-    let axis = mixesRanks ? 0 : try output.shape.axis(layer.axis)
+    let axis = mixesRanks ? 1 : try output.shape.axis(layer.axis) + 1
+    let first = inputs.first { !$0.isStored }
     let parts = inputs.map { input in
-      mixesRanks
-        ? graph.reshaped(input.name, from: input.dimensions, to: [input.shape.count]) : input.name
+      let whole = input.isStored ? repeated(input, as: first) : input.name
+      return mixesRanks
+        ? graph.reshaped(whole, from: input.dimensions, to: Self.batch([input.shape.count])) : whole
     }
     graph.add("Concat", parts, to: [output.name], [("axis", .integer(axis))])
   }
@@ -262,11 +273,32 @@ struct ONNXLayerEncoder {
       throw NetworkError(.unsupported, "picks by indices that are not integers")
     }
     let constant = graph.constant(
-      output.name + "_indices", shape: inputs[1].dimensions, integers: integers)
-    graph.add("Gather", [inputs[0].name, constant], to: [output.name], [("axis", .integer(axis))])
+      output.name + "_indices", shape: inputs[1].shape.dimensions, integers: integers)
+    graph.add(
+      "Gather", [inputs[0].name, constant], to: [output.name], [("axis", .integer(axis + 1))])
   }
 
   // MARK: - Dimensions
+
+  /// A term with ones in front, so that its last dimensions meet those of a sum; a stored one does so by itself.
+  private mutating func ranked(_ term: Blob, _ rank: Int) -> String {
+    guard !term.isStored, term.shape.rank < rank else { return term.name }
+    let ones = [Int](repeating: 1, count: rank - term.shape.rank)
+    return graph.reshaped(
+      term.name, from: term.dimensions, to: Self.batch(ones + term.shape.dimensions))
+  }
+
+  /// A stored tensor once for each window of a computed blob.
+  private mutating func repeated(_ stored: Blob, as computed: Blob?) -> String {
+    guard let computed else { return stored.name }
+    let zero = graph.constant(stored.name + "_first", shape: [1], integers: [0])
+    let all = graph.added("Shape", [computed.name], stored.name + "_shape")
+    let windows = graph.added("Gather", [all, zero], stored.name + "_windows")
+    let rest = graph.constant(
+      stored.name + "_rest", shape: [stored.shape.rank], integers: stored.shape.dimensions)
+    let target = graph.added("Concat", [windows, rest], stored.name + "_all", [("axis", .integer(0))])
+    return graph.added("Expand", [stored.name, target], stored.name + "_repeated")
+  }
 
   /// The padding of a window in ONNX's order: in front of rows and columns, then behind.
   private func pads(of window: Window, on shape: Shape) throws -> [Int] {
@@ -297,6 +329,6 @@ struct ONNXLayerEncoder {
   }
 
   private static func fourDimensions(_ dimensions: [Int]) -> [Int] {
-    [dimensions.dropLast(3).reduce(1, *)] + dimensions.suffix(3)
+    batch(dimensions.suffix(3))
   }
 }

@@ -6,6 +6,12 @@ enum ONNXMessages {
     case int64 = 7
   }
 
+  /// A dimension of an input or output.
+  enum Dimension {
+    case size(Int)
+    case free(String)
+  }
+
   /// A named number or list of numbers of a node (`AttributeProto`).
   enum Attribute {
     case integer(Int)
@@ -66,14 +72,23 @@ enum ONNXMessages {
   }
 
   /// An input or output of Float32 (`ValueInfoProto`).
-  static func value(_ name: String, shape: [Int], description: String) -> WireWriter {
+  ///
+  /// - Parameter shape: The dimensions; the name of one whose size is free.
+  static func value(_ name: String, shape: [Dimension], description: String) -> WireWriter {
     var message = WireWriter()
     message.text(1, name)
     message.message(2) { type in
       type.message(1) { tensor in
         tensor.integer(1, ElementType.float.rawValue)
         tensor.message(2) { dimensions in
-          for size in shape { dimensions.message(1) { $0.integer(1, size) } }
+          for dimension in shape {
+            dimensions.message(1) { message in
+              switch dimension {
+              case .size(let size): message.integer(1, size)
+              case .free(let name): message.text(2, name)
+              }
+            }
+          }
         }
       }
     }

@@ -3,8 +3,9 @@ package import KinemaNetwork
 
 /// Writes an action classifier as an ONNX model.
 ///
-/// - Input: one window under its Core ML name (`poses`), `[window, 3, joints]`.
-/// - Output: `labelProbabilities`, `[1, labels]`.
+/// - Input: windows under Core ML's name of one (`poses`), `[batch, window, 3, joints]`; the number of windows
+///   is free.
+/// - Output: `labelProbabilities`, `[batch, labels]`.
 ///
 /// Operator set 17 of the public `onnx.proto`; weights are Float32, whatever they were. Shape
 /// arithmetic is done beforehand. What Core ML keeps beside the network (labels, window, frame
@@ -59,7 +60,7 @@ package struct ONNXWriter {
       }
       var encoder = ONNXLayerEncoder()
       var names = [graph.inputName: encoder.graph.unusedName(graph.inputName)]
-      let isWhole = probabilities.dimensions == [1, labels.count]
+      let isWhole = probabilities.dimensions == [labels.count]
       let outputName = encoder.graph.unusedName(ONNXWriter.outputName)
       if isWhole { names[probabilitiesName] = outputName }
 
@@ -75,7 +76,8 @@ package struct ONNXWriter {
               encoder.graph.unusedName(name)
             }
         }
-        return .init(name: names[name] ?? name, shape: shape)
+        return .init(
+          name: names[name] ?? name, shape: shape, isStored: operands[name]?.values != nil)
       }
 
       for node in nodesInUse(operands) {
@@ -95,7 +97,8 @@ package struct ONNXWriter {
       place = "the network"
       if !isWhole {
         encoder.graph.reshape(
-          try blob(probabilitiesName).name, to: [1, labels.count], as: outputName)
+          try blob(probabilitiesName).name, to: ONNXLayerEncoder.batch([labels.count]),
+          as: outputName)
       }
       return message(of: encoder.graph, inputName: names[graph.inputName] ?? graph.inputName)
     } catch let error as NetworkError {
@@ -112,13 +115,13 @@ package struct ONNXWriter {
     message.message(
       11,
       ONNXMessages.value(
-        inputName, shape: graph.inputShape,
-        description: "Poses: frame, then x, y and confidence (the origin at the lower left), "
+        inputName, shape: [.free("batch")] + graph.inputShape.map { .size($0) },
+        description: "Poses: window, frame, then x, y and confidence (the origin at the lower left), "
           + "then joint."))
     message.message(
       12,
       ONNXMessages.value(
-        ONNXWriter.outputName, shape: [1, labels.count],
+        ONNXWriter.outputName, shape: [.free("batch"), .size(labels.count)],
         description: "The probability of each label, in the order of the property “labels”."))
     return message
   }

@@ -30,7 +30,8 @@ package struct Gather: Layer {
     _ = try indices(inputs, axis: axis)
     return [
       try Shape(
-        shape.dimensions[..<axis] + inputs[1].shape.dimensions + shape.dimensions[(axis + 1)...])
+        Array(shape.dimensions[..<axis]) + inputs[1].shape.dimensions
+          + Array(shape.dimensions[(axis + 1)...]))
     ]
   }
 

@@ -4,7 +4,7 @@ import KinemaFiles
 
 /// The formats of poses that other tools write, and Kinema's own for them, known by their content.
 enum ForeignFormat: String {
-  case openPose, alphaPose, coco, kinect, table, markers
+  case openPose, alphaPose, mmPose, coco, kinect, table, markers
 
   /// How much of a file is read to know it.
   private static let headSize = 1 << 16
@@ -29,6 +29,7 @@ enum ForeignFormat: String {
     switch FileKind(head) {
     case .openPose: self = .openPose
     case .alphaPose: self = .alphaPose
+    case .mmPose: self = .mmPose
     case .coco: self = .coco
     case .trc: self = .markers
     case nil where ForeignPoses.isKinect(head: head): self = .kinect
@@ -44,6 +45,7 @@ enum ForeignFormat: String {
       switch self {
       case .openPose: try poses.readOpenPose(url)
       case .alphaPose: try poses.readAlphaPose(Self.data(of: url))
+      case .mmPose: try poses.readMMPose(Self.data(of: url))
       case .coco: try poses.readCoco(Self.data(of: url))
       case .kinect: try poses.readKinect(Self.data(of: url))
       case .table: try poses.readTable(Self.data(of: url), name: url.path)

@@ -6,7 +6,8 @@ public enum ActionClassifierDataSource: Hashable, Sendable {
   case labeledDirectories(at: URL)
   /// A folder with files named by label: `squats.3.mov`.
   case labeledFiles(at: URL)
-  /// A folder with files, and a CSV or JSON file that labels segments of them.
+  /// A folder with files, and a CSV or JSON file that labels segments of them, or the file of a tool whose tier or
+  /// attribute of labels has the name `labelColumn`.
   ///
   /// A row without times labels the whole file. The default columns may also be named `file` or
   /// `video`, and `class` or `action`, in any spelling; those of times are found by what they are
@@ -36,8 +37,9 @@ extension ActionClassifierDataSource {
     case .labeledFiles(let url): return try DataFolders.labeledFiles(MediaFolder(url))
     case .directoryWithVideosAndAnnotation(
       let url, let file, let video, let label, let startTime, let endTime):
-      return try AnnotationFile(file).listing(
-        for: MediaFolder(url), format: .table,
+      let annotations = try AnnotationFile(file)
+      return try annotations.listing(
+        for: MediaFolder(url), format: annotations.hasTracks ? .automatic : .table,
         columns: AnnotationColumns(
           video: video, label: label, startTime: startTime, endTime: endTime),
         frameRate: nil)
@@ -55,9 +57,20 @@ extension ActionClassifierDataSource {
       guard case .importedAnnotation(url, let file, let format, _) = source else {
         return try source.listing()
       }
-      return try AnnotationFile(file).listing(
-        for: MediaFolder(url), format: format, columns: AnnotationColumns(), frameRate: nil,
-        notesUnnamed: true)
+      // The tools with a file a video have several.
+      guard file == url else {
+        return try AnnotationFile(file).listing(
+          for: MediaFolder(url), format: format, columns: AnnotationColumns(), frameRate: nil,
+          notesUnnamed: true)
+      }
+      var listing = DataListing()
+      for file in try DataFolders.annotationFiles(in: url) {
+        let found = try file.listing(
+          for: MediaFolder(url), format: format, columns: AnnotationColumns(), frameRate: nil)
+        listing.annotations += found.annotations
+        listing.findings += found.findings
+      }
+      return listing
     }
   }
 }

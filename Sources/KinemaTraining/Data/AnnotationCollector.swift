@@ -19,10 +19,11 @@ struct AnnotationCollector {
   ///   - name: The file name as written there.
   ///   - set: The set that the row belongs to.
   ///   - isFromTool: Whether a labelling tool may have changed the name.
+  ///   - isStem: Whether the name is the id of a video, to which the file adds an extension.
   mutating func add(
     place: String, name: String, label: String, start: ActionAnnotation.Moment? = nil,
     end: ActionAnnotation.Moment? = nil, person: String? = nil, set: DataSets.Name? = nil,
-    isFromTool: Bool = false
+    isFromTool: Bool = false, isStem: Bool = false
   ) {
     // One without spaces stays the string that other rows share.
     let isTrimmed = [label.first, label.last].allSatisfy { $0.map { !$0.isWhitespace } ?? true }
@@ -40,7 +41,8 @@ struct AnnotationCollector {
     if let text = Self.problem(start, end) {
       return note(.badTimes, name, text.adding(["place": place, "file": name]))
     }
-    guard let url = file(named: name, isFromTool: isFromTool, place: place) else { return }
+    let found = file(named: name, isFromTool: isFromTool, isStem: isStem, place: place)
+    guard let url = found else { return }
     var annotation = ActionAnnotation(
       url: url, file: name, label: label, start: start, end: end, place: place)
     if let person, !person.isEmpty { annotation.person = person }
@@ -57,11 +59,19 @@ struct AnnotationCollector {
 
   mutating func note(_ findings: [DataFinding]) { listing.findings += findings }
 
+  /// Whether the folder has a video of an id.
+  func hasFile(stem: String) -> Bool {
+    if case .file = finder.file(stem: stem) { true } else { false }
+  }
+
   /// The file of a name; a missing or ambiguous one is reported once.
-  private mutating func file(named name: String, isFromTool: Bool, place: String) -> URL? {
+  private mutating func file(
+    named name: String, isFromTool: Bool, isStem: Bool, place: String
+  ) -> URL? {
     let key = Data(name.utf8)
     if let file = found[key] { return file }
-    let match = finder.file(named: name, isFromTool: isFromTool)
+    let match =
+      isStem ? finder.file(stem: name) : finder.file(named: name, isFromTool: isFromTool)
     var values = ["place": place, "file": name, "folder": folder.url.path]
     found[key] = .some(nil)
     switch match {

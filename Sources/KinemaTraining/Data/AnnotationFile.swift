@@ -2,11 +2,6 @@ import Foundation
 import KinemaFiles
 
 struct AnnotationFile {
-  private enum Content {
-    case rows(AnnotationTable)
-    case entries([[String: Any]])
-  }
-
   /// The most bytes of a file, and the most rows, so that reading it takes little memory.
   static let largestByteCount = 64 << 20
   static let largestRowCount = 200_000
@@ -14,12 +9,12 @@ struct AnnotationFile {
   private static let largestValueCount = 20 * largestRowCount
 
   let url: URL
-  private let content: Content
+  private let content: AnnotationDocument
   /// The format of another tool, which is named where the file cannot be read.
   private let foreign: FileKind?
 
-  /// Reads a file; JSON starts with `[` or `{`, anything else is CSV; throws ``TrainingError`` if
-  /// it is missing, too large or neither.
+  /// Reads a file; JSON starts with `[` or `{`, XML with `<`, anything else is CSV; throws ``TrainingError``
+  /// if it is missing, too large or none of them.
   init(_ url: URL) throws {
     let data: Data
     do {
@@ -61,14 +56,9 @@ struct AnnotationFile {
         guard Self.valueCount(of: text) <= Self.largestValueCount else {
           throw AnnotationTable.tooLarge(name)
         }
-        let entries = try Self.entries(of: Data(text), name: name)
-        let columns = entries.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
-        guard entries.count <= Self.largestRowCount,
-          entries.count * columns.count <= CSV.largestTable
-        else {
-          throw AnnotationTable.tooLarge(name)
-        }
-        content = .entries(entries)
+        content = try Self.document(of: Data(text), name: name)
+      } else if first == UInt8(ascii: "<") {
+        content = .markup(try MarkupElement.root(of: Array(text)))
       } else {
         let rows = try CSV(utf8: text, name: name, largestRowCount: Self.largestRowCount)
         content = .rows(try AnnotationTable(rows, name: name))
@@ -81,15 +71,22 @@ struct AnnotationFile {
   private static func failure(
     _ error: any Error, name: String, foreign: FileKind?
   ) -> any Error {
-    if let foreign {
+    // Those are read, where they are whole.
+    let known: Set<FileKind> = [.elan, .boris, .via, .cvat, .activityNet, .kinetics]
+    if let foreign, !(error is TrainingError && known.contains(foreign)) {
       return TrainingError(.badData, foreign.refusal(of: name, expected: .table), cause: error)
+    }
+    if error is MarkupElement.Malformed {
+      return TrainingError(.badData, MessageText("badMarkup", ["file": name]), cause: error)
     }
     return error is CSV.Malformed ? TrainingError(.badData, reporting: error) : error
   }
 
   /// The format of the content; `nil` if it is not an annotation file.
   func format(_ columns: AnnotationColumns) -> AnnotationFormat? {
+    if let format = AnnotationImports.format(of: content) { return format }
     switch content {
+    case .object, .markup: return nil
     case .entries(let entries):
       if LabelStudioExport.recognizes(entries) { return .labelStudio }
       if LabelUExport.recognizes(entries) { return .labelU }
@@ -123,12 +120,30 @@ struct AnnotationFile {
     return collector.listing
   }
 
+  /// Whether the labels are in tracks with names (tiers, attributes) rather than in a column.
+  var hasTracks: Bool {
+    switch content {
+    case .object, .markup: true
+    case .rows, .entries: false
+    }
+  }
+
   private func read(
     _ format: AnnotationFormat, _ columns: AnnotationColumns, frameRate: Double?,
     into collector: inout AnnotationCollector
   ) throws {
     let name = url.lastPathComponent
     let actual = format == .automatic ? self.format(columns) ?? .table : format
+    let label = columns.label == AnnotationColumns.defaultLabel ? nil : columns.label
+    let context = AnnotationContext(name: name, frameRate: frameRate, label: label)
+    let isTable = if case .rows = content { true } else { false }
+    // Label Studio writes a list as well, which is read below.
+    if actual != .labelStudio || isTable,
+      let reader = AnnotationImports.reader(of: actual, content, context)
+    {
+      try reader.read(content, into: &collector)
+      return try checkNotEmpty(collector)
+    }
     switch (actual, content) {
     case (.labelStudio, .entries(let entries)):
       LabelStudioExport(name: name, frameRate: frameRate).read(entries, into: &collector)
@@ -141,14 +156,19 @@ struct AnnotationFile {
     case (.table, .entries(let entries)), (.automatic, .entries(let entries)):
       try read(
         AnnotationTable(entries, name: name), columns, frameRate: frameRate, into: &collector)
-    case (.labelStudio, .rows), (.labelU, .rows):
+    case (.labelU, .rows):
       throw TrainingError(.badData, MessageText("notJSON", ["file": name]))
-    case (.repetitionCounts, .entries):
+    case (.repetitionCounts, _):
       throw TrainingError(.badData, MessageText("notRepetitionTable", ["file": name]))
+    default:
+      throw TrainingError(.badData, MessageText("notAnnotationList", ["file": name]))
     }
-    if collector.listing.annotations.isEmpty, collector.listing.findings.isEmpty {
-      throw TrainingError(.badData, MessageText("noAnnotations", ["file": name]))
-    }
+    try checkNotEmpty(collector)
+  }
+
+  private func checkNotEmpty(_ collector: AnnotationCollector) throws {
+    guard collector.listing.annotations.isEmpty, collector.listing.findings.isEmpty else { return }
+    throw TrainingError(.badData, MessageText("noAnnotations", ["file": url.lastPathComponent]))
   }
 
   /// Reads rows of file, label, start and end.
@@ -197,14 +217,29 @@ struct AnnotationFile {
     return count
   }
 
-  /// The objects of a JSON file: a list, an object that contains one, or lists as columns.
-  private static func entries(of data: Data, name: String) throws -> [[String: Any]] {
+  /// A JSON file: that of a tool that is an object, or objects of which there are not too many.
+  private static func document(of data: Data, name: String) throws -> AnnotationDocument {
     let value: Any
     do {
       value = try JSONSerialization.jsonObject(with: data)
     } catch {
       throw TrainingError(.badData, MessageText("invalidJSON", ["file": name]), cause: error)
     }
+    if let object = value as? [String: Any],
+      AnnotationImports.format(of: .object(object)) != nil
+    {
+      return .object(object)
+    }
+    let entries = try entries(in: value, name: name)
+    let columns = entries.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
+    guard entries.count <= largestRowCount, entries.count * columns.count <= CSV.largestTable else {
+      throw AnnotationTable.tooLarge(name)
+    }
+    return .entries(entries)
+  }
+
+  /// The objects of a JSON file: a list, an object that contains one, or lists as columns.
+  private static func entries(in value: Any, name: String) throws -> [[String: Any]] {
     if let list = value as? [Any] {
       let entries = list.compactMap { $0 as? [String: Any] }
       if entries.count == list.count { return entries }

@@ -11,6 +11,20 @@ public enum AnnotationFormat: String, Hashable, Codable, Sendable, CaseIterable 
   /// CSV with the columns `type,name,count,L1,L2,…`, as RepCount and Countix: first and last frame
   /// of each repetition.
   case repetitionCounts = "repetition-counts"
+  /// ActivityNet's JSON, in seconds.
+  case activityNet = "activitynet"
+  /// A project of VIA 3, JSON, in seconds.
+  case via
+  /// A document of ELAN (`.eaf`), in milliseconds.
+  case elan
+  /// CVAT's XML for video, in frames.
+  case cvat
+  /// BORIS's aggregated events (CSV) or project (`.boris`), in seconds.
+  case boris
+  /// A list of Kinetics, in seconds.
+  case kinetics
+  /// A list of Charades, in seconds.
+  case charades
 }
 
 /// The names of a table's columns.

@@ -78,18 +78,21 @@ enum DataFolders {
     }
     let contents = try MediaFolder(url).contents()
     let (files, folders) = (contents.files, contents.folders)
-    let tables = files.filter { ["csv", "tsv", "json"].contains($0.pathExtension.lowercased()) }
-    let annotationFiles = tables.filter {
-      (try? AnnotationFile($0))?.format(AnnotationColumns()) != nil
-    }
+    let tables = Self.tables(in: files)
+    let annotationFiles = try annotationFiles(in: url)
     if annotationFiles.count > 1 {
-      let names = annotationFiles.map(\.lastPathComponent).joined(separator: ", ")
+      // The tools that write a file a video.
+      let formats = Set(annotationFiles.map { $0.format(AnnotationColumns()) })
+      if formats.isSubset(of: [.elan, .cvat, .via]), formats.count == 1 {
+        return .importedAnnotation(at: url, annotationFile: url)
+      }
+      let names = annotationFiles.map(\.url.lastPathComponent).joined(separator: ", ")
       throw TrainingError(
         .badData,
         MessageText("severalTables", ["folder": url.path, "names": names]))
     }
     if let file = annotationFiles.first {
-      return .importedAnnotation(at: url, annotationFile: file)
+      return .importedAnnotation(at: url, annotationFile: file.url)
     }
     let hasLabelFolders = try folders.contains { folder in
       try hasMedia(folder) || MediaFolder(folder).contents().folders.contains(where: hasMedia)
@@ -108,9 +111,25 @@ enum DataFolders {
     throw TrainingError(.badData, MessageText("noVideos", ["folder": url.path]))
   }
 
-  /// The extensions of annotation files that are not read.
+  /// The annotation files in a folder, by their content.
+  static func annotationFiles(in url: URL) throws -> [AnnotationFile] {
+    try tables(in: MediaFolder(url).contents().files).compactMap { table in
+      // What cannot be read is none, which is reported where nothing else is there.
+      guard let file = try? AnnotationFile(table), file.format(AnnotationColumns()) != nil else {
+        return nil
+      }
+      return file
+    }
+  }
+
+  private static func tables(in files: [URL]) -> [URL] {
+    files.filter { tableExtensions.contains($0.pathExtension.lowercased()) }
+  }
+
+  /// The extensions of annotation files, and of those that are not read.
+  private static let tableExtensions: Set<String> = ["csv", "tsv", "json", "eaf", "xml", "boris"]
   private static let foreignTables: Set<String> = [
-    "eaf", "xml", "xlsx", "xls", "ods", "srt", "vtt", "textgrid", "boris", "ndjson", "parquet",
+    "xlsx", "xls", "ods", "srt", "vtt", "textgrid", "ndjson", "parquet",
   ]
 
   private static func hasMedia(_ folder: URL) throws -> Bool {

@@ -44,6 +44,20 @@ final class FileFinder {
     return .missing
   }
 
+  /// The video or pose file of an id, such as that of a data set: `ID.mp4`, also `v_ID.mp4`, of any format.
+  func file(stem: String) -> Match {
+    let names = [stem, "v_" + stem].map { $0.lowercased() }
+    let files = entries(of: folder).values.joined().filter { url in
+      MediaFolder.isMedia(url)
+        && names.contains(url.deletingPathExtension().lastPathComponent.lowercased())
+    }
+    // The id as it is, before other spellings.
+    let exact = files.filter { $0.deletingPathExtension().lastPathComponent == stem }
+    let found = exact.isEmpty ? files : exact
+    guard let file = found.first else { return self.file(named: stem) }
+    return found.count == 1 ? .file(file) : .several(found.map(\.lastPathComponent).sorted())
+  }
+
   /// The paths below the folder that a name can stand for, most likely first: as it is, decoded, and of
   /// a path of another machine its last parts, each with the parts before.
   private static func spellings(

@@ -23,9 +23,17 @@ package struct MediaFolder {
     self.url = url
   }
 
-  /// Whether a file is a video or pose file by its name.
+  /// The extensions of other tools' pose files, which other files have as well.
+  private static let poseExtensions: Set<String> = ["json", "csv", "tsv", "txt", "trc", "skeleton"]
+
+  /// Whether a file is a video or pose file, by its name; one of another tool's poses by its content.
   package static func isMedia(_ url: URL) -> Bool {
-    videoExtensions.contains(url.pathExtension.lowercased()) || PoseSequence.format(of: url) != nil
+    videoExtensions.contains(url.pathExtension.lowercased()) || isPoseFile(url)
+  }
+
+  package static func isPoseFile(_ url: URL) -> Bool {
+    PoseSequence.format(of: url) != nil
+      || poseExtensions.contains(url.pathExtension.lowercased()) && PoseFile.isReadable(url)
   }
 
   /// What is in the folder, without hidden entries.

@@ -93,8 +93,8 @@ extension CountEvaluation {
   /// The largest true count of a file; a year has 31 million seconds.
   static let largestCount = 100_000_000
 
-  /// Reads CSV with the columns `file`, `label` and `count` in any order; throws ``TrainingError``
-  /// with the row that cannot be read.
+  /// Reads CSV with the columns `file`, `label` and `count` in any order, or `name`, `type` and `count` as in
+  /// RepCount and Countix; throws ``TrainingError`` with the row that cannot be read.
   package static func entries(contentsOf url: URL) throws -> [Entry] {
     let rows: [CSV.Row]
     do {
@@ -105,14 +105,14 @@ extension CountEvaluation {
       throw TrainingError(
         .missing, "\(url.path) cannot be read as a table of counts; is it there?", cause: error)
     }
-    let titles = rows.first?.cells.map { $0.lowercased() } ?? []
-    guard let file = titles.firstIndex(of: "file"), let count = titles.firstIndex(of: "count")
-    else {
+    let titles = rows.first?.cells ?? []
+    func column(_ names: String...) -> Int? { AnnotationColumns.index(of: names, in: titles) }
+    guard let file = column("file", "file_name", "video", "name"), let count = column("count") else {
       throw TrainingError(
         .badData,
         "\(url.path) has no columns file and count in its first line; use file,label,count.")
     }
-    let label = titles.firstIndex(of: "label")
+    let label = column("label", "type", "class", "action")
     return try rows.dropFirst().map { row in
       let cells = row.cells.map { $0.trimmingCharacters(in: .whitespaces) }
       guard cells.count > max(file, count), let number = Int(cells[count]),

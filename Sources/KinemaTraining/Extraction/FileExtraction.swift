@@ -80,7 +80,7 @@ struct FileExtraction: Sendable {
 
   /// How many frames of a file must be processed, for showing progress, from its header.
   private func frameCount(of url: URL, hash: String?) async -> Double {
-    guard PoseSequence.format(of: url) == nil, let hash,
+    guard !MediaFolder.isPoseFile(url), let hash,
       options.cache?.hasEntry(for: PoseCache.key(content: hash, options: options)) != true,
       let frames = try? await VideoReader.read(contentsOf: url)
     else { return 1 }
@@ -112,7 +112,7 @@ struct FileExtraction: Sendable {
     for files: [File], hash: String, number: Int, tracker: ProgressTracker
   ) async throws -> [Result] {
     let url = files[0].url
-    let isPoseFile = PoseSequence.format(of: url) != nil
+    let isPoseFile = MediaFolder.isPoseFile(url)
     let source = FrameSource(
       contentsOf: url, kind: isPoseFile ? .poses : .video, options: options, pool: pool)
     var person = ProminentPerson()

@@ -22,7 +22,7 @@ final class InferenceNetwork {
     inputCount: Int, outputCounts: [Int]
   ) throws(VisionError) {
     let url = try runtime.file(of: weights)
-    engine = try OpenVINO.loaded(from: runtime.openVINO())
+    engine = try OpenVINO.loaded(from: runtime.openVINOInterface())
     let functions = engine.functions
     let model = try engine.compile(url, precision: precision.openVINOName)
     var request: OpaquePointer?

@@ -71,8 +71,8 @@ public struct VisionRuntime: Sendable {
   /// The status of every required part; loads OpenVINO for its version.
   public var parts: [Part] {
     // Without a version, the part itself is reported as missing.
-    let version = try? OpenVINO.loaded(from: library(named: Self.interfaceLibrary)).version
-    return Self.libraries.map { name in
+    let version = try? OpenVINO.loaded(from: library(named: libraries[0])).version
+    return libraries.map { name in
       part(named: name, in: libraryFolder, version: version)
     }
       + Weights.all.map { name in
@@ -82,18 +82,43 @@ public struct VisionRuntime: Sendable {
 
   // MARK: - Single parts
 
-  static let interfaceLibrary = "libopenvino_c.so.2641"
-  private static let libraries = [
-    interfaceLibrary, "libopenvino.so.2641", "libopenvino_intel_cpu_plugin.so",
-    "libopenvino_tensorflow_lite_frontend.so.2641", "libtbb.so.12",
-  ]
+  /// The version of OpenVINO, as in the names of its libraries, that comes with Kinema and gives the figures of
+  /// its documents: 2026.4.1.
+  package static let preferredOpenVINO = "2641"
+  /// How the versions begin that may stand in for it, those of the year: their C interface is the same.
+  private static let openVINOYear = "26"
+  private static let interfacePrefix = "libopenvino_c.so."
+
+  /// The version of the libraries: the preferred one, else the newest of its year that is there.
+  package var openVINO: String {
+    let names = libraryFolder.flatMap {
+      // A folder that is not there has no libraries, which is reported where they are used.
+      try? FileManager.default.contentsOfDirectory(atPath: $0.path)
+    }
+    let versions = (names ?? []).filter { $0.hasPrefix(Self.interfacePrefix) }
+      .map { String($0.dropFirst(Self.interfacePrefix.count)) }
+      .filter { $0.hasPrefix(Self.openVINOYear) && $0.allSatisfy(\.isNumber) }
+    guard !versions.contains(Self.preferredOpenVINO) else { return Self.preferredOpenVINO }
+    return versions.max { ($0.count, $0) < ($1.count, $1) } ?? Self.preferredOpenVINO
+  }
+
+  /// The names of OpenVINO's libraries, its C interface first.
+  private var libraries: [String] {
+    let version = openVINO
+    return [
+      Self.interfacePrefix + version, "libopenvino.so.\(version)",
+      "libopenvino_intel_cpu_plugin.so", "libopenvino_tensorflow_lite_frontend.so.\(version)",
+      "libtbb.so.12",
+    ]
+  }
 
   /// The path of OpenVINO's C interface; throws unless all its libraries are present.
-  func openVINO() throws(VisionError) -> URL {
-    for name in Self.libraries {
+  func openVINOInterface() throws(VisionError) -> URL {
+    let libraries = libraries
+    for name in libraries {
       _ = try library(named: name)
     }
-    return try library(named: Self.interfaceLibrary)
+    return try library(named: libraries[0])
   }
 
   /// The path of an intact file of weights.

@@ -95,7 +95,7 @@ struct ImportTests {
 
   @Test("a file of another format than the one that was named is refused")
   func mismatch() throws {
-    for format in [AnnotationFormat.labelStudio, .labelU] {
+    for format in [AnnotationFormat.labelU] {
       let error = #expect(throws: TrainingError.self) {
         try listing("file_name,label\nclip.mp4,run\n", "a.csv", format)
       }

@@ -28,7 +28,7 @@ swift_sources := Package.swift Plugins Sources Tests
 
 .NOTPARALLEL:
 .PHONY: help live studio demo test test-long abuse test-sanitized test-cluster cluster-packages build \
-  setup packages runtime install check-install tree wheel check-wheel try-wheel deb image \
+  setup packages runtime install man check-install tree wheel check-wheel try-wheel deb image \
   builtin-model builtin-counter builtin-depth builtin-falls builtin-quality builtin-postures bench fuzz soak faults kills hostile bench-training \
   bench-tracking lab format lint check-web web-types python-options clean distclean
 
@@ -45,6 +45,7 @@ help:
 	@echo 'make setup                    install what the build and the tools need'
 	@echo 'make install PREFIX=/usr/local   install kinema'
 	@echo 'make check-install            test an installation in a temporary folder'
+	@echo 'make man                      the manual pages: .build/man'
 	@echo 'make wheel                    the Python wheel, with the program in it: $(wheel_folder)/dist'
 	@echo 'make try-wheel                try the wheel in bare Debian systems (root): SUITES="bookworm trixie" VIDEO=…'
 	@echo 'make deb                      the Debian package, with a systemd unit'
@@ -184,6 +185,10 @@ builtin-postures: build
 
 install: build
 	@Scripts/install.sh '$(PREFIX)'
+
+# The manual pages, made from the help of the commands.
+man: build
+	@'$(KINEMA)' help --man .build/man
 
 check-install: build
 	@Scripts/check-install.sh

@@ -9,6 +9,7 @@ env -u DESTDIR Scripts/install.sh "$work/first"
 mv "$work/first" "$work/moved"
 # Everything that was installed came along, the pages too.
 test -s "$work/moved/share/kinema/web/index.html"
+test -s "$work/moved/share/man/man1/kinema-pose.1.gz"
 cd /
 env -i "$work/moved/bin/kinema" --version
 env -i "$work/moved/bin/kinema" doctor

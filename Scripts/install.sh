@@ -30,4 +30,7 @@ install --mode=644 "$KINEMA_HOME"/share/kinema/licences/* "$prefix/share/kinema/
 for document in README.md LICENSE THIRD_PARTY.md CHANGELOG.md; do
   [ ! -e "$document" ] || install --mode=644 "$document" "$prefix/share/doc/kinema"
 done
+rm -rf "$prefix/share/man"
+"$KINEMA" help --man "$prefix/share/man/man1"
+gzip --best --no-name "$prefix"/share/man/man1/*.1
 echo "install: $prefix/bin/kinema" >&2

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._results import Angles, Assessment, Classification, Count, Evaluation, Frame, Poses, Training
+from ._folders import temporary_folder
+from ._frames import Color, Image, write_picture
+from ._results import (
+    Angles,
+    Assessment,
+    Classification,
+    Coaching,
+    Count,
+    Evaluation,
+    Frame,
+    Poses,
+    Synthesis,
+    Training,
+)
 from ._worker import Error, Progress, Worker, shared
 
 if TYPE_CHECKING:
@@ -24,16 +35,16 @@ if TYPE_CHECKING:
         AnglesOptions,
         AssessOptions,
         ClassifyOptions,
+        CoachOptions,
         CountOptions,
         EvaluateOptions,
         PosesOptions,
+        SynthOptions,
         TrainOptions,
         WatchOptions,
     )
 
 PathLike = Union[str, "os.PathLike[str]"]
-
-_SHARED_MEMORY = Path("/dev/shm")
 
 
 class Model:
@@ -67,12 +78,20 @@ class Model:
     def predict(self, windows: ArrayLike, *, progress: Progress = None) -> NDArray[np.float32]:
         """The probability of each label in each window.
 
-        `windows` is `[windows, window_size, 3, joints]`, or one window: x, y and confidence of
-        poses at the model's frame rate, with (0, 1, 0) for a joint that was not found and zeros for
-        a frame without a person. Returns `[windows, labels]`, or `[labels]` for one window.
+        `windows` is `[windows, window_size, joints, 3]`, as `kinema.windows` makes them, or one window:
+        x, y and confidence of poses at the model's frame rate, with (0, 1, 0) for a joint that was not
+        found and zeros for a frame without a person. Core ML's order `[…, 3, joints]` is taken as well.
+        Returns `[windows, labels]`, or `[labels]` for one window.
         """
-        array = np.ascontiguousarray(windows, np.float32)
-        with _folder() as folder:
+        array = np.asarray(windows, np.float32)
+        if array.ndim not in (3, 4):
+            raise ValueError(
+                f"windows have the shape [windows, {self.window_size}, {self.joint_count}, 3], not "
+                f"{list(array.shape)}"
+            )
+        # The number of joints is never 3.
+        array = np.ascontiguousarray(array.swapaxes(-1, -2) if array.shape[-1] == 3 else array)
+        with temporary_folder() as folder:
             path = folder / "windows.npy"
             np.save(path, array if array.ndim == 4 else array[np.newaxis])
             result = (self._worker or shared()).run(
@@ -83,21 +102,27 @@ class Model:
 
 
 def poses(
-    video: PathLike,
+    video: PathLike | Image,
     *,
+    color: Color = "bgr",
     worker: Worker | None = None,
     progress: Progress = None,
     **options: Unpack[PosesOptions],
 ) -> Poses:
-    """The poses of everybody in a video, picture or stream.
+    """The poses of everybody in a video, picture or stream, or in one frame as an array.
 
-    Options are those of `kinema pose`: `hands=True`, `persons=2`, `seconds=10`, `no_cache=True`.
+    An array is uint8, `[height, width, 3]` in OpenCV's order of colours, or with `color="rgb"` in that
+    of Pillow and imageio; for many frames of one camera, `Stream` follows people. Options are those of
+    `kinema pose`: `hands=True`, `persons=2`, `seconds=10`, `no_cache=True`.
     """
-    with _folder() as folder:
+    with temporary_folder() as folder:
+        is_path = isinstance(video, (str, os.PathLike))
+        path = video if isinstance(video, (str, os.PathLike)) else write_picture(video, color, folder)
         result = (worker or shared()).run(
-            "poses", video, folder=folder, options=options, progress=progress
+            "poses", path, folder=folder, options=options, progress=progress
         )
-        return Poses.load(result["file"], result["video"])
+        found = Poses.load(result["file"], result["video"])
+        return found if is_path else replace(found, video=None)
 
 
 def classify(
@@ -175,6 +200,55 @@ def assess(
         )
 
 
+def coach(
+    video_or_poses: PathLike | Poses,
+    model: PathLike | Model | None = None,
+    *,
+    worker: Worker | None = None,
+    progress: Progress = None,
+    **options: Unpack[CoachOptions],
+) -> Coaching:
+    """The form of each repetition in a video, a file of poses, or `Poses`: verdicts, cues, measurements.
+
+    Without a model `Workout` recognises the exercises. Options are those of `kinema coach`:
+    `exercise="squats"`, `rules="mine.json"`, `like="best.mp4"`, `report="coached.html"`.
+    """
+    with _input(video_or_poses) as path:
+        return Coaching._of(
+            (worker or shared()).run(
+                "coach", path, model=model, options=options, progress=progress
+            )
+        )
+
+
+def convert(
+    model: PathLike | Model, output: PathLike, *, worker: Worker | None = None
+) -> Path:
+    """Writes an action classifier as `.onnx` or `.mlmodel`, by the name of `output`; returns its path."""
+    result = (worker or shared()).run("convert", model=model, options={"output": os.fspath(output)})
+    return Path(result["file"])
+
+
+def synth(
+    output: PathLike | None = None,
+    *,
+    worker: Worker | None = None,
+    progress: Progress = None,
+    **options: Unpack[SynthOptions],
+) -> Synthesis:
+    """Writes a video of synthetic people in motion, or a training set, with exact labels and poses.
+
+    Options are those of `kinema synth`: `actions="squats,standing"`, `repetitions=8`, `seed=7`,
+    `poses="exact.npz"`, `labels="segments.csv"`; `dataset="people/"` with `sequences=500`.
+    """
+    values: dict[str, Any] = {**options}
+    if output is not None:
+        values["output"] = os.fspath(output)
+        if values.get("labels") is not None:
+            values["labels"] = os.path.abspath(values["labels"])
+    return Synthesis._of((worker or shared()).run("synth", options=values, progress=progress))
+
+
 def train(
     data: PathLike,
     output: PathLike,
@@ -239,29 +313,12 @@ def watch(
 
 
 @contextmanager
-def _folder() -> Iterator[Path]:
-    """A temporary folder for arrays, in shared memory where there is some.
-
-    Its lock is held for as long as it is used: workers remove the folders of processes that were killed.
-    """
-    place = _SHARED_MEMORY if os.access(_SHARED_MEMORY, os.W_OK) else None
-    unnamed = Path(tempfile.mkdtemp(prefix=".kinema-", dir=place))
-    with open(unnamed / ".kinema-temporary", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        path = unnamed.rename(unnamed.with_name(unnamed.name[1:]))
-        try:
-            yield path
-        finally:
-            shutil.rmtree(path, ignore_errors=True)
-
-
-@contextmanager
 def _input(video_or_poses: PathLike | Poses) -> Iterator[PathLike]:
     """What a worker reads: a path or address, or the file of poses."""
     if not isinstance(video_or_poses, Poses):
         yield video_or_poses
         return
-    with _folder() as folder:
+    with temporary_folder() as folder:
         path = folder / "poses.npz"
         try:
             video_or_poses.save(path)

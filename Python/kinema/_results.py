@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._options import AnglesOptions
 
 BODY_JOINTS: tuple[str, ...] = (
     "nose", "neck", "rightShoulder", "rightElbow", "rightWrist", "leftShoulder", "leftElbow",
@@ -35,7 +41,30 @@ LANDMARKS: tuple[str, ...] = (
 """The landmarks of a body, in the order of the arrays, MediaPipe's."""
 
 
-@dataclass(frozen=True, eq=False)
+def _data_frame(columns: Mapping[str, Any]) -> Any:
+    """A `DataFrame` of pandas, which is needed by nothing else."""
+    try:
+        pandas = importlib.import_module("pandas")
+    except ImportError as error:
+        raise ImportError("to_dataframe() needs pandas: run pip install pandas") from error
+    return pandas.DataFrame(columns)
+
+
+def _short(name: str, *parts: str | None) -> str:
+    return f"<kinema.{name}: {', '.join(part for part in parts if part)}>"
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+def _totals(values: Mapping[str, Any], unit: str = "") -> str:
+    """What a few labels come to, such as `squats 12, lunges 4`."""
+    parts = [f"{name} {value:.4g}{unit}" for name, value in values.items()]
+    return ", ".join(parts[:4] + (["…"] if len(parts) > 4 else []))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Poses:
     """The poses of a video, frame by frame.
 
@@ -62,6 +91,63 @@ class Poses:
     world_landmarks: NDArray[np.float32] | None = None
     """`[frames, persons, 33, 3]`, with `landmarks="all"`: x, y, z in metres by the pose network alone, from the
     middle of the hips, x to the right, y up in the picture, z towards the camera."""
+
+    axes = ("frame", "person", "joint", "value")
+    """What the axes of `keypoints` are; those of landmarks are the same, and of windows the first two are the
+    window and its frame."""
+
+    def __repr__(self) -> str:
+        frames, persons, joints, _ = self.keypoints.shape
+        duration = f"{self.times[-1] - self.times[0]:.1f} s" if frames > 1 else None
+        size = None if self.size is None else "×".join(str(int(one)) for one in self.size.flat[:2])
+        return _short(
+            "Poses", _counted(frames, "frame"), _counted(persons, "person"), f"{joints} joints",
+            duration, size, self.video and os.path.basename(self.video),
+        )  # fmt: skip
+
+    def joint(self, name: str) -> NDArray[np.float32]:
+        """`[frames, persons, 3]`: x, y and confidence of a joint, such as `poses.joint("leftWrist")`."""
+        if name not in self.joints:
+            raise ValueError(f"there is no joint {name!r}: the joints are {', '.join(self.joints)}")
+        return self.keypoints[:, :, self.joints.index(name)]
+
+    @property
+    def visible(self) -> NDArray[np.bool_]:
+        """`[frames, persons]`: whether a person is visible."""
+        found: NDArray[np.bool_] = np.asarray(np.any(self.keypoints[..., 2] > 0, axis=2), np.bool_)
+        return found
+
+    def to_dataframe(self) -> Any:
+        """A pandas `DataFrame` with a row for each joint of each visible person in each frame: `frame`,
+        `time`, `person`, `joint`, `x`, `y` and `confidence`, as in the CSV of `kinema pose`."""
+        confidence = self.keypoints[..., 2]
+        frame, person, joint = np.nonzero(confidence > 0)
+        values = self.keypoints[frame, person, joint]
+        return _data_frame(
+            {
+                "frame": frame, "time": self.times[frame], "person": self.ids[person],
+                "joint": np.array(self.joints)[joint], "x": values[:, 0], "y": values[:, 1],
+                "confidence": values[:, 2],
+            }  # fmt: skip
+        )
+
+    def _at(self, places: NDArray[np.intp], times: NDArray[np.float64]) -> Poses:
+        """The frames at these places, at these times; −1 is one without people."""
+
+        def chosen(array: NDArray[Any] | None) -> Any:
+            if array is None or not len(array):
+                return array
+            found = array[places]
+            found[places < 0] = 0
+            return found
+
+        size = self.size
+        if size is not None and size.ndim == 2:
+            size = size[np.maximum(places, 0)]
+        return replace(
+            self, keypoints=chosen(self.keypoints), times=times, hands=chosen(self.hands), size=size,
+            landmarks=chosen(self.landmarks), world_landmarks=chosen(self.world_landmarks),
+        )  # fmt: skip
 
     @property
     def frame_rate(self) -> float | None:
@@ -95,7 +181,7 @@ class Poses:
         with open(path, "wb") as file:
             np.savez(file, **arrays)  # type: ignore[arg-type]
 
-    def angles(self, **options: Any) -> Angles:
+    def angles(self, **options: Unpack[AnglesOptions]) -> Angles:
         """The angles of the body over time, as `kinema.angles` measures them."""
         from ._functions import angles
 
@@ -150,7 +236,7 @@ class Window:
         )  # fmt: skip
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Classification:
     """The actions of a video."""
 
@@ -163,6 +249,24 @@ class Classification:
     """The seconds of each label that occurs."""
     json: dict[str, Any] = field(repr=False)
     """All of it, as `kinema classify --format json` prints it."""
+
+    def __repr__(self) -> str:
+        return _short(
+            "Classification", self.label or "no action", _counted(len(self.windows), "window"),
+            _totals(self.summary, " s"),
+        )  # fmt: skip
+
+    def to_dataframe(self) -> Any:
+        """A pandas `DataFrame` with a row for each window: `start`, `end`, `person`, `status`, `label`,
+        `confidence`, `posture`, and a column for the probability of each label."""
+        columns: dict[str, Any] = {
+            name: [getattr(window, name) for window in self.windows]
+            for name in ("start", "end", "person", "status", "label", "confidence", "posture")
+        }
+        # A label may have the name of a column.
+        for label, values in zip(self.labels, self.probabilities.T):
+            columns[label if label not in columns else f"{label} (probability)"] = values
+        return _data_frame(columns)
 
     @property
     def probabilities(self) -> NDArray[np.float64]:
@@ -203,7 +307,7 @@ class Repetition:
     """All of it: confidence, range of motion, bend, symmetry and more."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Count:
     """The repetitions of a video."""
 
@@ -215,6 +319,17 @@ class Count:
     repetitions: list[Repetition]
     json: dict[str, Any] = field(repr=False)
     """All of it, as `kinema count --format json` prints it."""
+
+    def __repr__(self) -> str:
+        tempo = None if self.tempo is None else f"{self.tempo:.1f} a minute"
+        return _short("Count", _counted(self.count, "repetition"), _totals(self.counts), tempo)
+
+    def to_dataframe(self) -> Any:
+        """A pandas `DataFrame` with a row for each repetition: `start`, `end`, `action`, `person`, `set`."""
+        names = ("start", "end", "action", "person", "set")
+        return _data_frame(
+            {name: [getattr(one, name) for one in self.repetitions] for name in names}
+        )
 
     @property
     def series(self) -> NDArray[np.float64]:
@@ -233,7 +348,110 @@ class Count:
         return cls(json["count"], json.get("counts", {}), json["tempo"], repetitions, json)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
+class Measured:
+    """A repetition, or a part of a posture that is held, with its form."""
+
+    start: float
+    """Seconds."""
+    end: float
+    """Seconds."""
+    exercise: str
+    verdict: str
+    """`good`, `fault`, `borderline`, `unseen`, or `uncertain` where it may be another movement."""
+    cue: str | None
+    """What to do better."""
+    view: str | None
+    """From where the person is seen: `front`, `oblique` or `side`."""
+    measurements: dict[str, tuple[float, float]]
+    """What was measured, by name: the value and its standard error."""
+    json: dict[str, Any] = field(repr=False)
+    """All of it: each rule with its limit, value and verdict, and more."""
+
+    @classmethod
+    def _of(cls, json: dict[str, Any]) -> Measured:
+        measurements = {
+            name: (one["value"], one["error"])
+            for name, one in (json.get("measurements") or {}).items()
+        }
+        return cls(
+            json["start"], json["end"], json["exercise"], json["verdict"], json["cue"],
+            json.get("view"), measurements, json,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, repr=False)
+class Coaching:
+    """The form of the repetitions of a video."""
+
+    repetitions: list[Measured]
+    json: dict[str, Any] = field(repr=False)
+    """All of it, as `kinema coach --format json` prints it."""
+
+    @property
+    def cues(self) -> list[str]:
+        """What to do better, each cue once, the most frequent one first."""
+        found = [one.cue for one in self.repetitions if one.cue]
+        return sorted(dict.fromkeys(found), key=lambda cue: -found.count(cue))
+
+    def __repr__(self) -> str:
+        verdicts = [one.verdict for one in self.repetitions]
+        totals = {verdict: verdicts.count(verdict) for verdict in dict.fromkeys(verdicts)}
+        return _short("Coaching", _counted(len(verdicts), "repetition"), _totals(totals))
+
+    def to_dataframe(self) -> Any:
+        """A pandas `DataFrame` with a row for each repetition: `start`, `end`, `exercise`, `verdict`, `cue`,
+        `view`, and a column for each measurement."""
+        names = ("start", "end", "exercise", "verdict", "cue", "view")
+        columns: dict[str, Any] = {
+            name: [getattr(one, name) for one in self.repetitions] for name in names
+        }
+        for name in dict.fromkeys(name for one in self.repetitions for name in one.measurements):
+            columns[name] = [
+                one.measurements.get(name, (np.nan, np.nan))[0] for one in self.repetitions
+            ]
+        return _data_frame(columns)
+
+    @classmethod
+    def _of(cls, json: dict[str, Any]) -> Coaching:
+        return cls([Measured._of(one) for one in json["repetitions"]], json)
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A part of a synthetic video, in which one motion is done."""
+
+    label: str
+    start: float
+    """Seconds."""
+    end: float
+    """Seconds."""
+    repetitions: int
+
+
+@dataclass(frozen=True)
+class Synthesis:
+    """Synthetic people that were written."""
+
+    video: str | None
+    """The path of the video."""
+    poses: str | None
+    """The path of the exact poses."""
+    folder: str | None
+    """The folder of the training set."""
+    segments: list[Segment]
+    """What is done in the video, and when."""
+
+    @classmethod
+    def _of(cls, json: dict[str, Any]) -> Synthesis:
+        segments = [
+            Segment(one["label"], one["start"], one["end"], one["repetitions"])
+            for one in json.get("segments", ())
+        ]
+        return cls(json.get("video"), json.get("poses"), json.get("folder"), segments)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Angles:
     """The angles of the body over time, in degrees, each with its standard error.
 
@@ -262,16 +480,17 @@ class Angles:
     def __len__(self) -> int:
         return len(self.times)
 
+    def __repr__(self) -> str:
+        return _short("Angles", _counted(len(self), "row"), f"{len(self.names)} angles")
+
     def to_dataframe(self) -> Any:
         """A pandas `DataFrame`: `time`, `person`, and two columns an angle, such as `leftKnee` and
         `leftKneeError`."""
-        import pandas
-
         columns: dict[str, NDArray[Any]] = {"time": self.times, "person": self.persons}
         for name, values in self.values.items():
             columns[name] = values
             columns[f"{name}Error"] = self.errors[name]
-        return pandas.DataFrame(columns)
+        return _data_frame(columns)
 
     @classmethod
     def _of(cls, json: dict[str, Any]) -> Angles:
@@ -336,7 +555,7 @@ class Training:
         return cls(json["model"], json["labels"], json.get("metrics") or {}, json)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Evaluation:
     """How well a model classifies labelled data."""
 
@@ -345,6 +564,17 @@ class Evaluation:
     labels: list[str]
     json: dict[str, Any] = field(repr=False)
     """All of it, as `kinema evaluate --format json` prints it."""
+
+    def __repr__(self) -> str:
+        return _short("Evaluation", f"accuracy {self.accuracy:.3f}", f"{len(self.labels)} labels")
+
+    def to_dataframe(self) -> Any:
+        """The confusion as a pandas `DataFrame`: a row for each true label, a column for each predicted one,
+        after the column `label`."""
+        columns: dict[str, Any] = {"label": self.labels}
+        for label, values in zip(self.labels, self.confusion.T):
+            columns[label if label != "label" else "label (predicted)"] = values
+        return _data_frame(columns)
 
     @property
     def confusion(self) -> NDArray[np.int64]:
@@ -356,7 +586,7 @@ class Evaluation:
         return cls(json["accuracy"], json["confusion"]["labels"], json)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Person:
     """A person, or hand, in a frame."""
 
@@ -368,6 +598,68 @@ class Person:
     """`[joints, 3]`: x, y, confidence; NaN for joints that were not found."""
     hand: str | None = None
     """`left` or `right`, for a hand."""
+
+    @property
+    def joints(self) -> tuple[str, ...]:
+        """The names of the joints: `BODY_JOINTS` or `HAND_JOINTS`."""
+        return BODY_JOINTS if len(self.keypoints) == len(BODY_JOINTS) else HAND_JOINTS
+
+    def pixels(self, width: int, height: int) -> NDArray[np.float32]:
+        """`[joints, 2]`: the joints in pixels of a frame, origin at the upper left, for drawing."""
+        return np.stack(
+            [self.keypoints[:, 0] * width, (1 - self.keypoints[:, 1]) * height], axis=1
+        ).astype(np.float32)
+
+    def __repr__(self) -> str:
+        joints = int((~np.isnan(self.keypoints[:, 0])).sum())
+        side = None if self.hand is None else f"{self.hand} hand"
+        return _short("Person", f"id {self.id}", side, f"{joints} joints", f"{self.confidence:.2f}")
+
+
+@dataclass(frozen=True)
+class Form:
+    """The form of a repetition that has ended."""
+
+    exercise: str
+    start: float
+    """Seconds."""
+    end: float
+    """Seconds."""
+    verdict: str
+    """`good`, `fault`, `borderline`, `unseen` or `uncertain`."""
+    cue: str | None
+    """What to do better."""
+    say: str | None
+    """The cue, where it is to be given now: at most one in six seconds."""
+    view: str | None
+    """From where the person is seen: `front`, `oblique` or `side`."""
+    joint: str | None
+    """The joint that bends in the exercise; its angles at the turning points are in degrees."""
+    bottom: float | None
+    top: float | None
+    range: float | None
+    down: float | None
+    """Seconds, as are the hold at the turning point and the way up."""
+    hold: float | None
+    up: float | None
+
+    @classmethod
+    def _of(cls, json: Mapping[str, Any]) -> Form:
+        return cls(
+            json["exercise"], json["start"], json["end"], json["verdict"], json["cue"], json["say"],
+            *(json.get(name) for name in ("view", "joint", "bottom", "top", "range", "down", "hold", "up")),
+        )  # fmt: skip
+
+
+SKELETON: tuple[tuple[str, str], ...] = (
+    ("nose", "neck"), ("neck", "rightShoulder"), ("rightShoulder", "rightElbow"),
+    ("rightElbow", "rightWrist"), ("neck", "leftShoulder"), ("leftShoulder", "leftElbow"),
+    ("leftElbow", "leftWrist"), ("neck", "rightHip"), ("rightHip", "rightKnee"),
+    ("rightKnee", "rightAnkle"), ("neck", "leftHip"), ("leftHip", "leftKnee"),
+    ("leftKnee", "leftAnkle"), ("nose", "rightEye"), ("rightEye", "rightEar"),
+    ("nose", "leftEye"), ("leftEye", "leftEar"),
+)  # fmt: skip
+"""The bones of a body, for drawing: pairs of `BODY_JOINTS`."""
 
 
 @dataclass(frozen=True)
@@ -418,7 +710,7 @@ class State:
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Frame(State):
     """A frame of a video or stream: the people in it, and what the prominent one does."""
 
@@ -431,6 +723,17 @@ class Frame(State):
     persons: list[Person]
     everybody: dict[int, State]
     """What each person does, by id, with the option `everybody`."""
+    form: list[Form]
+    """The repetitions of the prominent person that have ended since the frame before, with their form."""
+    seconds: float | None
+    """How long finding the poses took, of a pushed frame."""
+
+    def __repr__(self) -> str:
+        action = None if self.action is None else self.action.label or self.action.status
+        count = None if self.count is None else f"count {self.count}"
+        return _short(
+            "Frame", f"{self.time:.2f} s", f"{len(self.persons)} visible", action, count
+        )
 
     @classmethod
     def _of(cls, json: Mapping[str, Any]) -> Frame:
@@ -440,6 +743,7 @@ class Frame(State):
             own.action, own.count, own.counts, own.activity, own.set,
             json["frame"], json["time"], json["prominent"],
             [_person(person) for person in json["persons"]], everybody,
+            [Form._of(one) for one in json.get("form", ())], json.get("seconds"),
         )  # fmt: skip
 
 

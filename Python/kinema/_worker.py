@@ -10,6 +10,7 @@ import math
 import numbers
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -205,6 +206,12 @@ class _Process:
             job.line = self.line_count + 1
             self._write(line)
         return job
+
+    def push(self, job: _Job, line: Mapping[str, Any]) -> None:
+        """Sends what belongs to a job that runs."""
+        with self.lock:
+            if not job.is_done:
+                self._write(json.dumps(line).encode())
 
     def cancel(self, job: _Job) -> None:
         """Ends a job and waits for that; kills the process where it does not end."""
@@ -464,8 +471,48 @@ def _shown(progress: Progress) -> Callable[[float | None, str], None]:
 
 def _bar(share: float | None, step: str) -> None:
     bar = "" if share is None else f"{'█' * int(share * 24):░<24} {share:4.0%}  "
-    sys.stderr.write(f"\r\x1b[K{bar}{step}" + ("\n" if share == 1 else ""))
+    # One that is longer than the terminal is wide would stay on its line before.
+    text = (bar + step)[: shutil.get_terminal_size().columns - 1]
+    sys.stderr.write(f"\r\x1b[K{text}" + ("\n" if share == 1 else ""))
     sys.stderr.flush()
+
+
+class Feed:
+    """A job that takes frames, and answers each: what a `Stream` speaks to."""
+
+    def __init__(
+        self,
+        worker: Worker,
+        job: str,
+        *,
+        model: str | os.PathLike[str] | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        self._process = worker._started()
+        self._job = self._process.send(_request(job, None, model, None, options))
+
+    def push(self, frame: Mapping[str, Any]) -> None:
+        """Sends a frame; its answer comes with `next`."""
+        self._process.push(self._job, {"push": self._job.number, "frame": frame})
+
+    def next(self) -> dict[str, Any]:
+        """The answer to the next frame; raises `Error` where the job has failed."""
+        for frame in _answers(self._job, lambda share, step: None):
+            return frame
+        _result(self._job)
+        raise Error("The worker has ended the stream.", "internal", 70, False)
+
+    def finish(self) -> dict[str, Any]:
+        """Ends the frames, and returns the result; answers that nobody has taken are dropped."""
+        self._process.push(self._job, {"finish": self._job.number})
+        for _ in _answers(self._job, lambda share, step: None):
+            pass
+        return _result(self._job)
+
+    def cancel(self) -> None:
+        """Ends the job at once."""
+        if not self._job.is_done:
+            self._process.cancel(self._job)
 
 
 _shared = Worker()

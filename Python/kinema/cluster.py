@@ -5,7 +5,8 @@
         batch_size=1, compute=ray.data.ActorPoolStrategy(size=8))
 
 Paths go in, rows come out, never frames. The videos are read and the poses written by a child process
-of the one that calls; a video that kills it is a row like any other.
+of the one that calls; a video that kills it is a row like any other. Videos, the output folder, lists and
+indexes can have addresses of fsspec (`s3://`, `gs://`, `https://`): see `kinema._remote`.
 """
 
 from __future__ import annotations
@@ -18,11 +19,14 @@ import subprocess
 import tempfile
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 
 from ._executable import environment, executable
+
+if TYPE_CHECKING:
+    from ._remote import RemoteFolder
 
 
 class Row(TypedDict):
@@ -53,6 +57,27 @@ class ExtractionError(RuntimeError):
     """No video can be extracted: a part of the installation is missing, or the folder is full."""
 
 
+def is_address(path: str | os.PathLike[str]) -> bool:
+    """Whether a path is an address, such as `s3://bucket/key`."""
+    scheme, mark, _ = os.fspath(path).partition("://")
+    return bool(mark) and scheme[:1].isalpha() and scheme.replace("+", "").replace("-", "").isalnum()
+
+
+def read_list(path: str | os.PathLike[str], **storage_options: Any) -> list[str]:
+    """The videos of a list: Parquet or CSV with a column `video`, `file_name`, `path` or `file`, or a text with
+    a path in each line; a file, or an address. Relative paths start at its folder."""
+    from ._remote import read_list
+
+    return read_list(os.fspath(path), storage_options)
+
+
+def write_index(rows: Iterable[Row], path: str | os.PathLike[str], **storage_options: Any) -> None:
+    """Writes rows as an index, whole: Parquet (with pyarrow) or CSV, by the name; a file, or an address."""
+    from ._remote import write_index
+
+    write_index(list(rows), os.fspath(path), storage_options)
+
+
 class PoseExtractor:
     """Extracts the poses of videos into a folder; called with a batch of paths.
 
@@ -62,6 +87,11 @@ class PoseExtractor:
     The folder is one that all machines share. It records every attempt, so that a batch that is tried
     again, on any machine, extracts only what is missing. Instances are small and can be pickled; the
     child process starts with the first call and serves all instances with the same arguments.
+
+    Where the folder, or a video, has an address (`s3://bucket/extracted`), the poses are written to a
+    temporary folder first and copied whole; the folder's records then hold the rows of videos that have
+    failed permanently. Object stores have no locks: give each video to one instance, as the frameworks do.
+    `storage_options` are fsspec's.
 
     Raises ExtractionError where no video can be extracted at all.
     """
@@ -75,12 +105,14 @@ class PoseExtractor:
         rate: float | None = None,
         persons: int | None = None,
         precision: str | None = None,
+        storage_options: Mapping[str, Any] | None = None,
     ) -> None:
-        self.output = os.path.abspath(output)
+        self.output = os.fspath(output) if is_address(output) else os.path.abspath(output)
+        self.storage_options = dict(storage_options or {})
         self.threads = threads
         options = {"rate": rate, "persons": persons, "precision": precision}
         self._arguments = (
-            "extract", "-", "--output", self.output, "--threads", str(threads),
+            "extract", "-", "--threads", str(threads),
             *(["--hands"] if hands else []),
             *(f"--{name}={value}" for name, value in options.items() if value is not None),
         )  # fmt: skip
@@ -97,16 +129,29 @@ class PoseExtractor:
 
     def rows(self, videos: Sequence[str]) -> list[Row]:
         """The rows of videos, in their order."""
-        found = _Child.serving(self._arguments).rows({os.path.abspath(video) for video in videos})
-        return [self._row(video, found[os.path.abspath(video)]) for video in videos]
+        if is_address(self.output) or any(map(is_address, videos)):
+            return self._remote.rows(videos, lambda paths, folder: self._local(paths, folder))
+        return self._local(videos, self.output)
 
-    def _row(self, video: str, answer: dict[str, Any]) -> Row:
+    @property
+    def _remote(self) -> RemoteFolder:
+        from ._remote import RemoteFolder
+
+        return RemoteFolder(self.output, self.storage_options)
+
+    def _local(self, videos: Sequence[str], output: str) -> list[Row]:
+        """The rows of files, with their poses in a folder of this machine."""
+        arguments = (*self._arguments, "--output", output)
+        found = _Child.serving(arguments).rows({os.path.abspath(video) for video in videos})
+        return [self._row(video, found[os.path.abspath(video)], output) for video in videos]
+
+    def _row(self, video: str, answer: dict[str, Any], output: str) -> Row:
         return Row(
             video=video,
             status=answer["status"],
             kind=answer.get("kind", ""),
             attempts=answer["attempts"],
-            poses=os.path.join(self.output, answer["poses"]) if "poses" in answer else "",
+            poses=os.path.join(output, answer["poses"]) if "poses" in answer else "",
             seconds=answer.get("seconds", float("nan")),
             error=answer.get("error", ""),
         )

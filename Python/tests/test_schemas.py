@@ -116,6 +116,11 @@ def test_events_pictures_and_clips_of_webhooks(video: Path, tmp_path: Path) -> N
     assert base64.b64decode(clip["clip"])[4:8] == b"ftyp"
 
 
+def raw_frame(folder: Path) -> dict[str, Any]:
+    (folder / "frame.raw").write_bytes(bytes(160 * 90 * 3))
+    return {"file": str(folder / "frame.raw"), "width": 160, "height": 90, "format": "bgr"}
+
+
 def test_every_line_of_a_worker(video: Path, tmp_path: Path) -> None:
     requests: list[Any] = [
         {"id": 1, "job": "poses", "input": str(video), "folder": str(tmp_path)},
@@ -123,6 +128,9 @@ def test_every_line_of_a_worker(video: Path, tmp_path: Path) -> None:
         {"id": 3, "job": "count", "input": str(video), "model": "Exercise"},
         {"id": 4, "job": "info", "model": "Nobody"},
         {"cancel": 5},
+        {"id": 6, "job": "push", "model": "Workout"},
+        {"push": 6, "frame": {**raw_frame(tmp_path), "time": 0.5}},
+        {"finish": 6},
     ]
     check = validator("worker")
     for request in requests:

@@ -14,9 +14,11 @@ from pathlib import Path
 from typing import Any
 
 FILE = Path(__file__).resolve().parents[2] / "Python/kinema/_options.py"
-JOBS = ("angles", "assess", "classify", "count", "evaluate", "poses", "train", "watch")
+JOBS = (
+    "angles", "assess", "classify", "coach", "count", "evaluate", "poses", "push", "synth", "train", "watch",
+)  # fmt: skip
 # What the functions have a parameter of their own for.
-OWN = {"train": {"output"}}
+OWN = {"coach": {"show-rules"}, "synth": {"list", "output"}, "train": {"output"}}
 TYPES = {
     "switch": "bool", "integer": "int", "number": "float", "text": "str", "file": "PathLike",
     "folder": "PathLike", "model": "PathLike",

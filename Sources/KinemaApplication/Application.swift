@@ -61,6 +61,9 @@ package enum Application {
     }
     if ["--version", "-V"].contains(first) { return StandardStreams.print("kinema \(version)\n") }
     if words == ["help", "--man"] { return StandardStreams.print(manual) }
+    if words.count == 3, words.prefix(2) == ["help", "--man"] {
+      return try writeManualPages(to: URL(filePath: words[2]))
+    }
     if words == ["help", "--json"] { return StandardStreams.print(try description.jsonText()) }
     if first == "help" { return try await run(Array(words.dropFirst()) + ["--help"]) }
     let words = BenchCommand.modern(words)
@@ -83,6 +86,7 @@ package enum Application {
     do {
       let command = command.init()
       try command.take(Array(rest))
+      try Settings.user()?.apply(to: command)
       try await command.run()
     } catch let error as UsageError {
       throw UsageError("\(error.message) See kinema \(command.name) --help.")

@@ -42,12 +42,7 @@ struct ClassifyCommand: Command {
   var format = ReportFormat.table
   @Option("PATH", "Write the video with wireframes and label: .mp4 or a folder.")
   var annotate: URL?
-  @Option("N", "Frames from one window to the next (default 10).", 1...100_000)
-  var stride: Int?
-  @Option("SHARE", "Share of frames that must show a person (default 0.6).", 0...1)
-  var minimumPoses: Double?
-  @Option("P", "Probability that a label needs (default 0.6).", 0...1)
-  var confidence: Double?
+  var recognition = RecognitionOptions()
   var scene = SceneOptions()
   var poseFile = PoseFileOptions()
   var frames = FrameOptions()
@@ -63,7 +58,7 @@ struct ClassifyCommand: Command {
     let sources = try sources(of: classifier)
     let isOfHands = sources.subject.isOfHands
     var plan = PersonAnalysis.Plan(
-      classifier: classifier, recognition: rules(of: classifier))
+      classifier: classifier, recognition: recognition.rules(of: classifier))
     plan.isLive = sources.isStream
     let output = ReportOutput<ClassificationReport>(
       format, csvHeader: ClassificationReport.csvHeader(isOfHands: isOfHands))
@@ -95,6 +90,16 @@ struct ClassifyCommand: Command {
       inputs, scene, frames, subject: subject.subject(classifier.joints),
       annotate: annotate, poseFile: poseFile)
   }
+}
+
+/// How a classifier's windows are read.
+struct RecognitionOptions: OptionGroup {
+  @Option("N", "Frames from one window to the next (default 10).", 1...100_000)
+  var stride: Int?
+  @Option("SHARE", "Share of frames that must show a person (default 0.6).", 0...1)
+  var minimumPoses: Double?
+  @Option("P", "Probability that a label needs (default 0.6).", 0...1)
+  var confidence: Double?
 
   func rules(of classifier: ActionClassifier) -> ActionRecognizer.Rules {
     var rules = ActionRecognizer.Rules(of: classifier)

@@ -71,11 +71,13 @@ struct CountCommand: Command {
           .badData, "\(input.path) is a picture; nothing repeats itself in it, so name a video.")
       }
       var counts: [CountingReport.Count.Key: Int] = [:]
+      var last = 0.0
       return SceneRun(
         input, plan, sources.scope, keepsPredictions: !sources.isStream
-      ) { step, scene, time in
+      ) { step, scene, frame in
         guard printsCounts else { return }
-        for count in CountingReport.Count.all(in: scene, step, at: time)
+        if let frame { last = frame.time }
+        for count in CountingReport.Count.all(in: scene, step, at: last)
         where count.count > counts[count.key] ?? 0 {
           counts[count.key] = count.count
           try output.addLine(count)

@@ -9,6 +9,8 @@ struct DataOptions: OptionGroup {
     case labelStudio = "label-studio"
     case labelU = "labelu"
     case repetitionCounts = "repetition-counts"
+    case activityNet = "activitynet"
+    case via, elan, cvat, boris, kinetics, charades
 
     /// `automatic` is the spelling of earlier versions.
     static func value(of text: String, within limits: ClosedRange<Int>?) -> Layout? {
@@ -17,9 +19,10 @@ struct DataOptions: OptionGroup {
   }
 
   @Option(
-    "LAYOUT", "folders, files, table, label-studio, labelu, repetition-counts (default: auto).")
+    "KIND", "folders, files, table, or the format of a tool, such as elan (default: auto).")
   var layout = Layout.automatic
-  @Option("NAMES", "A table's column names, such as file=clip,label=action,start=from,end=to.")
+  @Option(
+    "NAMES", "A table's columns, such as file=clip,label=action,start=from; or a tier: label=TIER.")
   var columns: TableColumns?
   @Option("FOLDER", "The pose cache (default ~/.cache/kinema/features).")
   var cache: FolderPath?
@@ -41,7 +44,8 @@ struct DataOptions: OptionGroup {
         labelColumn: columns?["label"] ?? "label",
         startTimeColumn: columns?["start"] ?? "start_time",
         endTimeColumn: columns?["end"] ?? "end_time")
-    case .labelStudio, .labelU, .repetitionCounts:
+    case .labelStudio, .labelU, .repetitionCounts, .activityNet, .via, .elan, .cvat, .boris, .kinetics,
+      .charades:
       return .importedAnnotation(
         at: folder, annotationFile: url,
         format: AnnotationFormat(rawValue: layout.rawValue) ?? .automatic)

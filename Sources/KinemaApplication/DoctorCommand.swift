@@ -12,7 +12,7 @@ struct DoctorCommand: Command {
   static let discussion = """
     The networks' run time and weights are searched in KINEMA_HOME, beside the executable
     (../lib/kinema, ../share/kinema), and in the folder .kinema of a checkout; OpenVINO's libraries
-    first in KINEMA_OPENVINO. The exit status is 0 if everything is present and 69 if not.
+    first in KINEMA_OPENVINO. Below the parts stands where the settings file is. The exit status is 0 if everything is present and 69 if not.
     """
   static let examples = """
     kinema doctor
@@ -35,7 +35,10 @@ struct DoctorCommand: Command {
   func run() async throws {
     let parts = Self.libraries() + Self.runtimeParts() + Self.builtInModels()
     switch format {
-    case .table: StandardStreams.print(Self.table(of: parts))
+    case .table:
+      let settings = Settings.url().path
+      let state = FileManager.default.fileExists(atPath: settings) ? "" : " (not there)"
+      StandardStreams.print(Self.table(of: parts) + "\nSettings: \(settings)\(state)\n")
     case .json: StandardStreams.print(try parts.jsonText())
     }
     let missing = parts.filter { !$0.isFound }.map(\.name)

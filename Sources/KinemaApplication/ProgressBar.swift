@@ -20,18 +20,35 @@ struct ProgressBar {
     lastShown = now
     let elapsed = (now - start) / .seconds(1)
     let speed = Double(done) / max(elapsed, 1e-6)
-    var text = title
     let share = total.map { min(1, Double(done) / Double($0)) }
+    var figures = ["\(Int(saturating: speed)) fps"]
     if let total, let share {
-      text += "  \(Self.bar(share, length: 24)) \(Int(saturating: share * 100)) %"
-      text += "  \(Int(saturating: speed)) fps"
+      figures.insert("\(Int(saturating: share * 100)) %", at: 0)
       if speed > 0, done > 0 {
-        text += "  \(Self.clock(Double(max(0, total - done)) / speed)) left"
+        figures.append("\(Self.clock(Double(max(0, total - done)) / speed)) left")
       }
     } else {
-      text += "  \(done) frames  \(Int(saturating: speed)) fps"
+      figures.insert("\(done) frames", at: 0)
     }
-    StandardStreams.showProgress(text, step: title, share: share)
+    StandardStreams.showProgress(
+      Self.line(title, share: share, figures, columns: StandardStreams.columns), step: title,
+      share: share)
+  }
+
+  /// Title, bar and figures as one line that leaves the last column free: a shorter bar, none, then a shorter
+  /// title.
+  static func line(
+    _ title: String, share: Double?, _ figures: [String], columns: Int
+  ) -> String {
+    let end = figures.joined(separator: "  ")
+    for length in share == nil ? [0] : [24, 12, 6, 0] {
+      let bar = length > 0 ? share.map { Self.bar($0, length: length) + " " } ?? "" : ""
+      let line = "\(title)  \(bar)\(end)"
+      if line.count < columns { return line }
+    }
+    let room = columns - 1 - end.count - 2
+    guard room >= 4 else { return String(end.prefix(max(0, columns - 1))) }
+    return "\(title.prefix(room - 1))…  \(end)"
   }
 
   /// A bar of which a share from 0 to 1 is filled.

@@ -32,6 +32,18 @@ enum StandardStreams {
   static let errorIsTerminal = isatty(STDERR_FILENO) == 1
   static let outputIsTerminal = isatty(STDOUT_FILENO) == 1
 
+  /// The columns of a terminal that does not say how many it has, those of a VT100.
+  private static let usualColumns = 80
+
+  /// The columns of the terminal on standard error.
+  static var columns: Int {
+    var size = winsize()
+    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return usualColumns
+    }
+    return Int(size.ws_col)
+  }
+
   static func print(_ text: String) { print(Data(text.utf8)) }
 
   /// Whether anybody is shown progress.
@@ -99,8 +111,10 @@ enum StandardStreams {
       return receiver.take(progress: step ?? text, share: share)
     }
     guard errorIsTerminal else { return }
+    // A line that is longer than the terminal is wide stays where it is.
+    let line = text.prefix(max(1, columns - 1))
     state.withLock { state in
-      write("\r\u{1B}[K\(text)", to: STDERR_FILENO)
+      write("\r\u{1B}[K\(line)", to: STDERR_FILENO)
       state.progressIsShown = true
     }
   }

@@ -55,14 +55,20 @@ struct SynthCommand: Command {
   @Operands(0...0, "Name the video with --output.")
   var operands: [String]
 
+  /// What was made, for people and for programs.
+  struct Made {
+    let text: String
+    let json: JSONObject
+  }
+
   func run() async throws {
-    if list {
-      StandardStreams.print(Self.table)
-      return
-    }
+    StandardStreams.print(list ? Self.table : try await make().text)
+  }
+
+  func make() async throws -> Made {
     if let dataset {
-      StandardStreams.print(try await SynthDataset(self, folder: dataset.url).write())
-      return
+      let text = try await SynthDataset(self, folder: dataset.url).write()
+      return Made(text: text, json: ["schema": 1, "folder": dataset.url.path])
     }
     for (option, isGiven) in [("sequences", sequences != nil), ("duration", duration != nil)]
     where isGiven {
@@ -95,7 +101,15 @@ struct SynthCommand: Command {
     if let labels {
       try Self.writeLabels(of: session, video: video, to: labels)
     }
-    StandardStreams.print(Self.timetable(of: session))
+    let segments = session.segments.map { segment -> JSONObject in
+      [
+        "label": segment.label, "start": segment.start, "end": segment.end,
+        "repetitions": segment.repetitions.count,
+      ]
+    }
+    return Made(
+      text: Self.timetable(of: session),
+      json: ["schema": 1, "video": video?.path, "poses": poses?.path, "segments": segments])
   }
 
   private static func render(_ scene: SyntheticScene, options: SynthOptions, to url: URL)

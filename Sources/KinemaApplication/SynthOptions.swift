@@ -68,9 +68,13 @@ struct MotionList: OptionValue {
   static var kind: OptionKind { .text }
   static func value(of text: String, within limits: ClosedRange<Int>?) throws -> MotionList? {
     let motions = try text.split(separator: ",").map { name in
-      guard let motion = Motion.named(String(name)), motion.showsPerson else {
+      guard let motion = Motion.named(String(name)) else {
         throw UsageError(
           "There is no motion \(name)\(SynthOptions.hint(for: String(name), among: []))")
+      }
+      guard motion.showsPerson else {
+        throw UsageError(
+          "The motion \(name) shows no person; it goes with --dataset, as one of the --labels.")
       }
       return motion
     }

@@ -58,6 +58,9 @@ struct CommandLineTests {
       (["pose", "/dev/null", "--format", "xml"], "table, jsonl, csv"),
       (["synth"], "--output"),
       (["synth", "--output", "x.mp4", "--actions", "squat"], "did you mean squats?"),
+      (["synth", "--output", "x.mp4", "--actions", "empty_room"], "empty_room shows no person"),
+      (["extract", "x", "--output", "s3://b/out"], "s3://b/out is an address"),
+      (["pose", "x.mp4", "--output", "gs://b/x.npz"], "gs://b/x.npz is an address"),
       (["synth", "--output", "x.mp4", "--size", "7x9"], "even numbers"),
       (["synth", "--output", "x.avi"], ".mp4"),
     ])

@@ -94,6 +94,32 @@ struct CompletionsTests {
     }
   }
 
+  @Test("each command has a manual page, which groff reads without a warning")
+  func manualPages() throws {
+    let folder = try TemporaryFolder()
+    #expect(try Tool.run("help", "--man", folder.path("man")).status == 0)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("man"))
+    let commands = try #require(
+      Tool.json(Tool.run("help", "--json").output)["commands"] as? [[String: Any]])
+    #expect(names.count == commands.count + 1)
+    #expect(names.contains("kinema.1") && names.contains("kinema-model-info.1"))
+    let page = try String(contentsOfFile: folder.path("man/kinema-pose.1"), encoding: .utf8)
+    #expect(page.hasPrefix(".TH KINEMA\\-POSE 1") && page.contains(".B \\-\\-persons N"))
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/groff") else { return }
+    for name in names {
+      let process = Process()
+      process.executableURL = URL(filePath: "/usr/bin/groff")
+      process.arguments = ["-man", "-ww", "-Kutf8", "-Tutf8", folder.path("man/\(name)")]
+      let errors = folder.url("errors")
+      try Data().write(to: errors)
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = try FileHandle(forWritingTo: errors)
+      try process.run()
+      process.waitUntilExit()
+      #expect(try Data(contentsOf: errors).isEmpty, "\(name)")
+    }
+  }
+
   @Test("the manual page is in the language of man")
   func manual() throws {
     let page = try Tool.run("help", "--man").output

@@ -129,8 +129,9 @@ extension OptionGroup {
 
 enum Spelling {
   /// The candidate that a word was probably meant to be: the nearest one in any case, or the only one
-  /// that it begins.
+  /// that it begins; never the word itself, which was refused for another reason.
   static func nearest(to word: String, among candidates: [String]) -> String? {
+    let candidates = candidates.filter { $0 != word }
     let word = word.lowercased()
     let ranked = candidates.map { (distance(word, $0.lowercased()), $0) }.min { $0.0 < $1.0 }
     if let ranked, ranked.0 <= max(1, word.count / 3) { return ranked.1 }

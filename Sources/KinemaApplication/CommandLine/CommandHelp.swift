@@ -1,3 +1,4 @@
+import Foundation
 import KinemaFiles
 
 extension Command {
@@ -28,6 +29,31 @@ extension Command {
     if !discussion.isEmpty { text += ".PP\n.nf\n\(discussion.roff)\n.fi\n" }
     for (usage, help) in options { text += ".TP\n.B \(usage.roff)\n\(help.roff)\n" }
     return text + ".PP\nExamples:\n.PP\n.nf\n\(examples.roff)\n.fi\n"
+  }
+
+  /// The name of the manual page, such as `kinema-model-info`.
+  static var pageName: String { "kinema-" + name.replacing(" ", with: "-") }
+
+  /// The command as a page of `man`, in the language of man(7).
+  static var page: String {
+    var text = """
+      .TH \(pageName.uppercased().roff) 1 "" "kinema \(Application.version)"
+      .SH NAME
+      \(pageName.roff) \\- \(abstract.roff)
+      .SH SYNOPSIS
+      .B kinema \(name.roff)
+      \(usage.roff)
+
+      """
+    if !discussion.isEmpty { text += ".SH DESCRIPTION\n.nf\n\(discussion.roff)\n.fi\n" }
+    text += ".SH OPTIONS\n"
+    for (usage, help) in options { text += ".TP\n.B \(usage.roff)\n\(help.roff)\n" }
+    text += ".SH EXAMPLES\n.nf\n\(examples.roff)\n.fi\n"
+    let others = Application.commands.filter {
+      $0.name.hasPrefix("\(name) ") || name.hasPrefix("\($0.name) ")
+    }
+    let pages = ["kinema"] + others.map { $0.pageName }
+    return text + ".SH SEE ALSO\n" + pages.map { ".BR \($0.roff) (1)\n" }.joined()
   }
 
   /// What can be given to the command, for other languages.
@@ -87,8 +113,10 @@ extension Application {
           Count the repetitions of any movement.
 
     kinema COMMAND --help explains a command; kinema doctor checks the installation; kinema completions
-    completes commands and options in a shell; kinema help --man is a manual page, kinema help --json the
-    commands and options for other programs.
+    completes commands and options in a shell; kinema help --man is a manual page, kinema help --man FOLDER
+    writes one for each command, and kinema help --json the commands and options for other programs.
+
+    Defaults of options can be set in \(Settings.shownPath); see docs/settings.md.
 
     """
   }
@@ -105,6 +133,43 @@ extension Application {
     .SH COMMANDS
     \(commands.map { $0.manual }.joined())
     """
+  }
+
+  /// The manual pages by their file names: one of all commands, and one of each.
+  static var manualPages: [String: String] {
+    var index = """
+      .TH KINEMA 1 "" "kinema \(version)"
+      .SH NAME
+      kinema \\- recognises what people do in video
+      .SH SYNOPSIS
+      .B kinema
+      COMMAND \\&...
+      .SH COMMANDS
+
+      """
+    for command in commands {
+      index += ".TP\n.BR \(command.pageName.roff) (1)\n\(command.abstract.roff)\n"
+    }
+    index += """
+      .SH FILES
+      .TP
+      .I $XDG_CONFIG_HOME/kinema/config.toml
+      Defaults of options; without the variable ~/.config/kinema/config.toml.
+      .SH SEE ALSO
+      \(commands.map { ".BR \($0.pageName.roff) (1)" }.joined(separator: "\n"))
+
+      """
+    return commands.reduce(into: ["kinema.1": index]) { pages, command in
+      pages["\(command.pageName).1"] = command.page
+    }
+  }
+
+  /// Writes the manual pages into a folder.
+  static func writeManualPages(to folder: URL) throws {
+    try OutputTarget.makeFolder(folder)
+    for (name, text) in manualPages {
+      try WholeFile.write(Data(text.utf8), to: folder.appending(path: name))
+    }
   }
 
   /// All commands, and the worker's jobs, with their options.

@@ -67,8 +67,27 @@ extension Array: OptionValue where Element == String {
 
 extension URL: OptionValue {
   static var kind: OptionKind { .file }
-  static func value(of text: String, within limits: ClosedRange<Int>?) -> URL? {
-    URL(filePath: text)
+  static func value(of text: String, within limits: ClosedRange<Int>?) throws -> URL? {
+    try StreamAddress.refuse(text)
+    return URL(filePath: text)
+  }
+}
+
+/// An address in the place of a file or folder, which would become folders of its name.
+enum StreamAddress {
+  /// Whether a text begins with a scheme, as `s3://bucket/key` does.
+  static func isAddress(_ text: String) -> Bool {
+    guard let end = text.range(of: "://")?.lowerBound, let first = text.first else { return false }
+    return first.isASCII && first.isLetter
+      && text[..<end].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+  }
+
+  /// Throws ``UsageError`` for an address.
+  static func refuse(_ text: String) throws {
+    guard isAddress(text) else { return }
+    throw UsageError(
+      "\(text) is an address, and a path on this machine is needed: mount it, or take "
+        + "kinema.cluster.PoseExtractor in Python, which reads and writes addresses.")
   }
 }
 
@@ -107,8 +126,9 @@ struct FrameSize: OptionValue {
 struct FolderPath: OptionValue {
   let url: URL
   static var kind: OptionKind { .folder }
-  static func value(of text: String, within limits: ClosedRange<Int>?) -> FolderPath? {
-    FolderPath(url: URL(filePath: text))
+  static func value(of text: String, within limits: ClosedRange<Int>?) throws -> FolderPath? {
+    try StreamAddress.refuse(text)
+    return FolderPath(url: URL(filePath: text))
   }
 }
 
@@ -117,6 +137,7 @@ struct OutputFile: OptionValue {
   let url: URL
   static var kind: OptionKind { .file }
   static func value(of text: String, within limits: ClosedRange<Int>?) throws -> OutputFile? {
+    try StreamAddress.refuse(text)
     let url = URL(filePath: text)
     try WholeFile.checkWritable(url)
     return OutputFile(url: url)

@@ -257,7 +257,7 @@ extension AnglesReport: SceneReport {
 
 extension BinaryFloatingPoint {
   /// Rounded to some decimal places, for output.
-  fileprivate func rounded(toPlaces places: Int) -> Double {
+  func rounded(toPlaces places: Int) -> Double {
     let factor = (0..<places).reduce(1.0) { product, _ in product * 10 }
     return (Double(self) * factor).rounded() / factor
   }

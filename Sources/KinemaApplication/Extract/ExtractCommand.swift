@@ -23,6 +23,9 @@ struct ExtractCommand: Command {
     --shard takes every N-th video, and writes index-I-of-N.csv; the last shard merges them to index.csv.
     Part 0/N is part N/N, so that the indexes of a cluster's tasks can begin at 0 or 1.
 
+    Without a terminal, progress is a line each ten seconds with rate and time left; --progress json makes
+    each an object: done, total, rate (videos a second), secondsLeft.
+
     With - paths are read from standard input as they come, and a row of JSON is printed for each.
 
     Exit status: 0 if every video is done or has failed permanently, 75 if some failed transiently.
@@ -52,6 +55,8 @@ struct ExtractCommand: Command {
   @Option("N", "Process at most N frames a second (default: all).", 0.1...1000)
   var rate: Double?
   var subject = SubjectOptions()
+  @Option("HOW", "Report progress on standard error:")
+  var progress = ExtractionProgressKind.auto
   @Operands(0...1, "Name one list or folder of videos.")
   var inputs: [String]
 
@@ -77,7 +82,8 @@ struct ExtractCommand: Command {
         "kinema: left out, as no videos: \(InputFiles.summary(of: manifest.others))")
     }
     let videos = manifest.videos(of: shard)
-    let rows = try await Self.extract(videos, try prepare(folder), threads: threads)
+    let rows = try await Self.extract(
+      videos, try prepare(folder), threads: threads, ExtractionReport(progress))
     let merged = try index.write(rows, of: shard)
     StandardStreams.print(Self.summary(of: rows) + (merged.map { "; see \($0.path)" } ?? "") + "\n")
     try Self.checkTransient(rows.count { $0.failure == .transient })
@@ -121,9 +127,9 @@ struct ExtractCommand: Command {
 
   /// Extracts a list, first what no other process works on.
   private static func extract(
-    _ videos: [ExtractionManifest.Video], _ run: ExtractionRun, threads: Int
+    _ videos: [ExtractionManifest.Video], _ run: ExtractionRun, threads: Int,
+    _ report: ExtractionReport
   ) async throws -> [ExtractionRow] {
-    let start = ContinuousClock.now
     var rows = [ExtractionRow?](repeating: nil, count: videos.count)
     defer { StandardStreams.finishProgress() }
     for waits in [false, true] {
@@ -131,12 +137,7 @@ struct ExtractCommand: Command {
       let found = try await ConcurrentWork.run(
         open.count, limit: threads,
         progress: { done, _ in
-          let done = videos.count - open.count + done
-          let share = Double(done) / Double(videos.count)
-          let left = (ContinuousClock.now - start) / .seconds(1) * (1 - share) / share
-          StandardStreams.showProgress(
-            "\(done) of \(videos.count) videos  \(ProgressBar.bar(share, length: 24))  "
-              + "\(ProgressBar.clock(left)) left")
+          report.show(videos.count - open.count + done, of: videos.count)
         },
         work: { try await run.row(for: videos[open[$0]], waits: waits) })
       for (index, row) in zip(open, found) { rows[index] = row }

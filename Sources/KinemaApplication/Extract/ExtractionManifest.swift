@@ -16,7 +16,12 @@ struct ExtractionManifest {
 
     /// - Parameter path: What distinguishes the video from others; its name where none is given.
     init(name: String, url: URL, path: String? = nil, problem: String? = nil) {
-      (self.name, self.url, self.problem) = (name, url, problem)
+      (self.name, self.url) = (name, url)
+      self.problem =
+        problem
+        ?? (StreamAddress.isAddress(name)
+          ? "\(name) is an address, and videos are read from files: mount it, or take "
+            + "kinema.cluster.PoseExtractor in Python, which reads addresses." : nil)
       place = (path ?? name).split(separator: "/").filter { $0 != "." }.map { part in
         // A file's name has at most 255 bytes, with its endings and those of a temporary file.
         part == ".." ? "up" : part.utf8.count <= 220 ? String(part) : Self.shortened(String(part))

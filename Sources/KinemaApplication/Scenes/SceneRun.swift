@@ -4,9 +4,9 @@ import KinemaReport
 
 /// The analysis of one input, frame by frame.
 struct SceneRun {
-  /// Takes what a frame gave, as it happens.
+  /// Takes what a frame gave, as it happens, and what the end gave, which has no frame.
   typealias Observer =
-    (_ step: SceneAnalysis.Step, _ scene: SceneAnalysis, _ time: Double) throws -> Void
+    (_ step: SceneAnalysis.Step, _ scene: SceneAnalysis, _ frame: PosedFrame?) throws -> Void
 
   private(set) var scene: SceneAnalysis
   private var results: SceneResults
@@ -36,7 +36,7 @@ struct SceneRun {
     let first = results.timeRange?.lowerBound ?? frame.time
     results.timeRange = first...max(frame.time, results.timeRange?.upperBound ?? first)
     if keepsPredictions { results.predictions += step.predictions }
-    try observer?(step, scene, frame.time)
+    try observer?(step, scene, frame)
     return step
   }
 
@@ -54,9 +54,7 @@ struct SceneRun {
         ($0.timeRange.upperBound, $0.personID ?? 0) < ($1.timeRange.upperBound, $1.personID ?? 0)
       }
     }
-    try observer?(
-      SceneAnalysis.Step(predictions: ending.predictions), scene,
-      results.timeRange?.upperBound ?? 0)
+    try observer?(SceneAnalysis.Step(predictions: ending.predictions), scene, nil)
     results.repetitions = ending.repetitions
     return results
   }

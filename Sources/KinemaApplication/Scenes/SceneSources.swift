@@ -2,12 +2,29 @@ import Foundation
 import Kinema
 
 struct SceneOptions: OptionGroup {
+  var scope = ScopeOptions()
+  var stream = StreamOptions()
+}
+
+/// Who is analysed.
+struct ScopeOptions: OptionGroup {
   @Flag("Report each person with an id, not only the prominent one.")
   var everybody: Bool
   @Option(
     "ID", "Stay with this person; see kinema pose for ids (default: the largest).", 1...Int.max)
   var person: Int?
-  var stream = StreamOptions()
+
+  /// Throws ``UsageError`` for options that do not go together.
+  func scope(of subject: PoseSubject) throws -> SceneAnalysis.Scope {
+    guard person == nil || !subject.isOfHands else {
+      throw UsageError("--person goes with bodies; each hand is analysed for itself.")
+    }
+    guard person == nil || !everybody else {
+      throw UsageError("--person and --everybody are alternatives; give one of them.")
+    }
+    return subject.isOfHands || everybody
+      ? .everybody : person.map { .person($0) } ?? .prominent
+  }
 }
 
 /// The inputs of `kinema classify` and `kinema count`, files or one stream, and how the people in
@@ -35,16 +52,7 @@ struct SceneSources {
     self.operands = operands
     self.frames = frames
     self.subject = subject
-    let pinned = options.person
-    guard pinned == nil || !subject.isOfHands else {
-      throw UsageError("--person goes with bodies; each hand is analysed for itself.")
-    }
-    guard pinned == nil || !options.everybody else {
-      throw UsageError("--person and --everybody are alternatives; give one of them.")
-    }
-    scope =
-      subject.isOfHands || options.everybody
-      ? .everybody : pinned.map { .person($0) } ?? .prominent
+    scope = try options.scope.scope(of: subject)
     let input = try CommandInput(operands, options.stream, includingPoseFiles: true)
     self.input = input
     annotation = try annotate.map { try OutputTarget($0, for: input.files) }

@@ -17,9 +17,9 @@ enum WorkerJobs {
   }
 
   static let all: [any WorkerJob.Type] = [
-    AnglesCommand.self, AssessCommand.self, ClassifyCommand.self, CountCommand.self,
+    AnglesCommand.self, AssessCommand.self, ClassifyCommand.self, CoachCommand.self, CountCommand.self,
     EvaluateCommand.self, InfoJob.self, PosesJob.self,
-    PredictJob.self, TrainCommand.self, WatchJob.self,
+    ConvertJob.self, PredictJob.self, PushJob.self, SynthJob.self, TrainCommand.self, WatchJob.self,
   ]
 
   static func run(_ request: WorkerRequest.Job, _ context: Context) async throws {
@@ -86,6 +86,15 @@ extension WorkerJob where Self: Command {
 extension AnglesCommand: WorkerJob {}
 extension AssessCommand: WorkerJob {}
 extension ClassifyCommand: WorkerJob {}
+extension CoachCommand: WorkerJob {
+  func run(_ request: WorkerRequest.Job, _ context: WorkerJobs.Context) async throws {
+    guard request.options["show-rules"] == nil else {
+      throw UsageError("The option show-rules is not possible; kinema coach prints the rules.")
+    }
+    try take(request, model: .optional, operands: [try request.medium()])
+    try await run()
+  }
+}
 extension CountCommand: WorkerJob {}
 
 extension TrainCommand: WorkerJob {
@@ -131,6 +140,31 @@ struct PosesJob: WorkerJob {
     for report in try await extraction.extract().reports {
       StandardStreams.print(try report.jsonText())
     }
+  }
+}
+
+struct ConvertJob: WorkerJob {
+  static let name = "convert"
+  var conversion = ModelConvertCommand()
+
+  func run(_ request: WorkerRequest.Job, _ context: WorkerJobs.Context) async throws {
+    try take(request, model: .operand, operands: [try request.requiredModel()])
+    try await conversion.run()
+    let result: JSONObject = ["schema": 1, "file": conversion.output?.url.path]
+    StandardStreams.print(try result.jsonText())
+  }
+}
+
+struct SynthJob: WorkerJob {
+  static let name = "synth"
+  var synthesis = SynthCommand()
+
+  func run(_ request: WorkerRequest.Job, _ context: WorkerJobs.Context) async throws {
+    guard request.options["list"] == nil else {
+      throw UsageError("The option list is not possible; kinema synth prints the motions.")
+    }
+    try take(request, operands: [])
+    StandardStreams.print(try await synthesis.make().json.jsonText())
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Kinema
 
 /// A line that a worker reads: a job, or the wish to cancel one.
 enum WorkerRequest: Sendable {
@@ -56,6 +57,29 @@ enum WorkerRequest: Sendable {
     }
   }
 
+  /// A frame for the job `push`, as a client names it.
+  struct Frame: Decodable, Sendable {
+    let file: String
+    var offset: Int?
+    let width: Int
+    let height: Int
+    let format: String
+    /// In seconds.
+    let time: Double
+
+    /// Where its pixels are; throws ``VideoError``, or ``UsageError`` for a format that there is not.
+    var picture: RawPicture {
+      get throws {
+        guard let layout = RawPicture.Layout(rawValue: format) else {
+          let known = RawPicture.Layout.allCases.map(\.rawValue).joined(separator: ", ")
+          throw UsageError("A frame's format is one of \(known), not \(format.prefix(100)).")
+        }
+        return try RawPicture(
+          file: file, offset: offset ?? 0, width: width, height: height, layout: layout)
+      }
+    }
+  }
+
   struct Job: Sendable {
     let id: ID
     let name: String
@@ -63,10 +87,16 @@ enum WorkerRequest: Sendable {
     var model: String?
     var folder: String?
     var options: [String: Option] = [:]
+    /// The frames that come to it.
+    let inbox = WorkerInbox()
   }
 
   case job(Job)
   case cancel(ID)
+  /// A frame for a job.
+  case push(ID, Frame)
+  /// There are no more frames for a job.
+  case finish(ID)
 
   /// Why a line is no request, with its id where it has one.
   struct Malformed: Error {
@@ -75,7 +105,9 @@ enum WorkerRequest: Sendable {
   }
 
   private struct Line: Decodable {
-    static let members: Set = ["id", "job", "input", "model", "folder", "options", "cancel"]
+    static let members: Set = [
+      "id", "job", "input", "model", "folder", "options", "cancel", "push", "frame", "finish",
+    ]
 
     var id: ID?
     var job: String?
@@ -84,6 +116,9 @@ enum WorkerRequest: Sendable {
     var folder: String?
     var options: [String: Option]?
     var cancel: ID?
+    var push: ID?
+    var frame: Frame?
+    var finish: ID?
   }
 
   private struct Names: Decodable {
@@ -127,6 +162,26 @@ enum WorkerRequest: Sendable {
       }
       self = .cancel(cancelled)
       return
+    }
+    if let target = line.push {
+      guard names.count == 2, let frame = line.frame else {
+        throw Malformed(id: target, message: "A request that pushes has a frame, and nothing else.")
+      }
+      guard frame.time.isFinite else {
+        throw Malformed(id: target, message: "A frame's time is a number of seconds.")
+      }
+      self = .push(target, frame)
+      return
+    }
+    if let finished = line.finish {
+      guard names.count == 1 else {
+        throw Malformed(id: finished, message: "A request that finishes has no other members.")
+      }
+      self = .finish(finished)
+      return
+    }
+    guard line.frame == nil else {
+      throw Malformed(id: id, message: "A frame is pushed to a job: name it with push.")
     }
     guard let id = line.id else {
       throw Malformed(id: nil, message: "A request has an id, an integer or a string.")

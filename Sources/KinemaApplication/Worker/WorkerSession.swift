@@ -7,6 +7,8 @@ final class WorkerSession: Sendable {
   private struct State {
     /// The numbers of the requests that wait.
     var waiting: [WorkerRequest.ID: Int] = [:]
+    /// Where frames go, of the jobs that take some.
+    var inboxes: [WorkerRequest.ID: WorkerInbox] = [:]
     var requestCount = 0
     var running: (id: WorkerRequest.ID, task: Task<Void, any Error>)?
     /// Whether no other job begins.
@@ -43,7 +45,10 @@ final class WorkerSession: Sendable {
         case .longLine:
           refuse(
             "A request has at most \(WorkerChannel.longestLine) bytes.", id: nil, line: lineCount)
-        case .end: queue.finish()
+        case .end:
+          queue.finish()
+          // Nobody sends frames any more.
+          state.withLock { $0.inboxes.values.forEach { $0.finish() } }
         case .hangUp:
           end(answering: false)
           queue.finish()
@@ -71,6 +76,8 @@ final class WorkerSession: Sendable {
     do throws(WorkerRequest.Malformed) {
       switch try WorkerRequest(line) {
       case .cancel(let id): cancel(id)
+      case .push(let id, let frame): inbox(of: id)?.add(frame)
+      case .finish(let id): inbox(of: id)?.finish()
       case .job(let job):
         switch enqueue(job) {
         case .success(let number): queue.yield((job, number))
@@ -95,14 +102,22 @@ final class WorkerSession: Sendable {
       }
       state.requestCount += 1
       state.waiting[job.id] = state.requestCount
+      if job.name == PushJob.name { state.inboxes[job.id] = job.inbox }
       return .success(state.requestCount)
     }
+  }
+
+  /// Where the frames of a job go; a frame for one that is unknown, or has ended, is not answered.
+  private func inbox(of id: WorkerRequest.ID) -> WorkerInbox? {
+    state.withLock { $0.inboxes[id] }
   }
 
   private func cancel(_ id: WorkerRequest.ID) {
     let wasWaiting = state.withLock { state in
       if let running = state.running, running.id == id { running.task.cancel() }
-      return state.waiting.removeValue(forKey: id) != nil
+      guard state.waiting.removeValue(forKey: id) != nil else { return false }
+      state.inboxes[id] = nil
+      return true
     }
     if wasWaiting { refuse(Self.cancelled.message, .interrupted, id: id) }
   }
@@ -141,7 +156,10 @@ final class WorkerSession: Sendable {
     let start = ContinuousClock.now
     let result = await task.result
     // Before the answer, so that its reader can use the id again.
-    state.withLock { $0.running = nil }
+    state.withLock { state in
+      state.running = nil
+      state.inboxes[job.id] = nil
+    }
     switch result {
     case .success: answers.finish(seconds: (ContinuousClock.now - start) / .seconds(1))
     case .failure(let error):

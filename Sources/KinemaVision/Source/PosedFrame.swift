@@ -45,6 +45,17 @@ extension PosedFrame {
     self.init(id: id, time: id.rangeInSeconds.lowerBound, size: size, poses: poses)
   }
 
+  /// A frame of a client, at a time in seconds.
+  package init(
+    at time: TimeInterval, of source: String, size: (width: Int, height: Int), poses: [Pose]
+  ) {
+    let start = AsyncFrames.ticks(time) ?? 0
+    self.init(
+      id: TemporalSegmentIdentifier(
+        source: source, range: start..<start + 1, timescale: AsyncFrames.timescale),
+      time: time, size: size, poses: poses)
+  }
+
   /// A frame of a pose file.
   init(_ frame: PoseSequence.Frame, of source: String) {
     // Times of pose files are exact; the range is in whole ticks.

@@ -30,7 +30,7 @@ swift_sources := Package.swift Plugins Sources Tests
 .PHONY: help live studio demo test test-long abuse test-sanitized test-cluster cluster-packages build \
   setup packages runtime install man check-install tree wheel check-wheel try-wheel deb image \
   builtin-model builtin-counter builtin-depth builtin-falls builtin-quality builtin-postures bench fuzz soak faults kills hostile bench-training \
-  bench-tracking lab format lint check-web web-types python-options clean distclean
+  bench-tracking bench-watch lab format lint check-web web-types python-options clean distclean
 
 help:
 	@echo 'make live                     build kinema and serve the live app: make live SOURCE=… PORT=8642'
@@ -57,6 +57,7 @@ help:
 	@echo 'make builtin-quality          learn right executions of movements: MOTION=folder'
 	@echo 'make builtin-postures         learn the model of postures: MOTION=folder CLIPS="clips/index.csv …"'
 	@echo 'make bench                    compare with MediaPipe, PyTorch and onnxruntime: make bench CLIP=… MODEL=… ROUNDS=5'
+	@echo 'make bench-watch              what watched cameras cost, and when people are seen: SECONDS=… CAMERAS=…'
 	@echo 'make bench-tracking           compare the metrics of tracking with TrackEval: SCENES=…'
 	@echo 'make lab                      measure how right models are about real people: LABELLED=../shared MODELS=…'
 	@echo 'make bench-training           the part of it with PyTorch and onnxruntime: MODEL=… ROUNDS=5'
@@ -246,6 +247,12 @@ endif
 	@.bench-training/bin/python Scripts/bench/time_to_accuracy.py $(if $(ROUNDS),--rounds $(ROUNDS))
 	@.bench-training/bin/python Scripts/bench/onnx_prediction.py $(if $(MODEL),'$(MODEL)') \
 	  $(if $(ROUNDS),--rounds $(ROUNDS))
+
+# What watched cameras cost, with Frigate's published figures beside it.
+bench-watch: build
+	@KINEMA='$(KINEMA)' $(PYTHON) Scripts/bench/watch.py $(if $(SECONDS),--seconds $(SECONDS)) \
+	  $(if $(CAMERAS),--cameras $(CAMERAS))
+	@'$(KINEMA)' bench entrances $(if $(ENTRANCES),--entrances $(ENTRANCES))
 
 # The metrics of `kinema bench people` against TrackEval's, on the same tracks.
 bench-tracking: build

@@ -116,7 +116,12 @@ export type Source = {
   name: string;
   /** without user, path and query of a stream; the name of a file */
   address: string | null;
-  state: "connecting" | "live" | "stale" | "ended";
+  /** paused: not watched now, by its schedule */
+  state: "connecting" | "live" | "stale" | "ended" | "paused";
+  /** what decides how many frames are processed */
+  activity?: "asleep" | "looking" | "still" | "moving" | null;
+  /** processed in the last ten seconds */
+  framesPerSecond?: number | null;
   /** why there are no pictures */
   message: string | null;
   text?: Text;

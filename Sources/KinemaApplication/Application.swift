@@ -16,7 +16,8 @@ package enum Application {
     ClipsBenchCommand.self, HardPosesBenchCommand.self, RoomsBenchCommand.self,
     PeopleBenchCommand.self,
     TrainingBenchCommand.self, FewShotBenchCommand.self, CountingBenchCommand.self,
-    FormBenchCommand.self, FallBenchCommand.self, PostureBenchCommand.self, StressBenchCommand.self,
+    FormBenchCommand.self, FallBenchCommand.self, EntrancesBenchCommand.self,
+    PostureBenchCommand.self, StressBenchCommand.self,
     RealPeopleBenchCommand.self, DepthBenchCommand.self, AssessBenchCommand.self,
     DoctorCommand.self, CompletionsCommand.self,
   ]

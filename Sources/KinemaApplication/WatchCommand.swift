@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaHTTP
 import KinemaReport
 import KinemaServer
 import KinemaWatch
@@ -33,6 +34,8 @@ struct WatchCommand: Command {
         Watch all cameras of a file, and send events by its rules.
     kinema watch watch.json --check
         Check the file without watching, and print what each rule sends where.
+    kinema watch watch.json --metrics 9100
+        Also serve what each camera costs, for Prometheus.
     kinema watch --discover
         Find cameras in the local network.
     kinema watch workout.mp4 --model Exercise | grep setFinished
@@ -46,6 +49,10 @@ struct WatchCommand: Command {
   var threads: Int?
   @Option("P", NetworkPrecision.help)
   var precision = NetworkPrecision.full
+  @Option(
+    "PORT", "Serve what each source costs at http://127.0.0.1:PORT/metrics; 0 for any port.",
+    0...65535)
+  var metrics: Int?
   @Flag("Only check FILE.json, and print what each rule sends where.")
   var check: Bool
   @Flag("Find cameras in the local network (ONVIF), and print the addresses of their streams.")
@@ -78,7 +85,10 @@ struct WatchCommand: Command {
         "\(first) is valid: \(sources).\n\n" + WatchTable(configuration: configuration).text)
     }
     let watcher = try Watcher(setup())
+    let server = try metricsServer(watcher)
     try await watcher.apply(configuration)
+    let serving = Task { try await server?.run() }
+    defer { serving.cancel() }
     let publishing = Task { await watcher.publishStates() }
     defer { publishing.cancel() }
     do {
@@ -94,6 +104,16 @@ struct WatchCommand: Command {
       throw error
     }
     await watcher.stop(draining: Self.drainTime)
+  }
+
+  private func metricsServer(_ watcher: Watcher) throws -> WebServer? {
+    guard let metrics else { return nil }
+    var web = WebServer.Configuration()
+    web.port = metrics
+    let server = try WebServer(configuration: web, application: MetricsApplication(watcher))
+    let address = server.url.appending(path: "metrics").absoluteString
+    StandardStreams.printMessage("kinema: metrics are at \(address)")
+    return server
   }
 
   private func setup() throws -> Watcher.Setup {

@@ -121,7 +121,10 @@ package final class LiveServer: Sendable {
     await studio.resume()
     let application = LiveApplication(
       routes: routes.routes + StudioRoutes.routes(studio, models: models),
-      page: { files.response(path: $0) }, metrics: { service.metrics },
+      page: { files.response(path: $0) },
+      metrics: { [watcher = watching?.watcher] in
+        service.metrics + (watcher.map(WatchMetrics.text(of:)) ?? "")
+      },
       serve: { await service.serve($0, request: $1) })
     var web = options.web
     web.certificateFolder = web.certificateFolder ?? options.data.appending(path: "certificates")

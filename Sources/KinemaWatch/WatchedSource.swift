@@ -23,6 +23,8 @@ package struct WatchedSource: Sendable {
   package let address: String?
   package let state: SourceState
   package let details: Details
+  /// What it costs; `nil` for a file that is read once.
+  package let ladder: SourceLadder.Status?
 }
 
 extension WatchConfiguration.Source {
@@ -50,14 +52,15 @@ extension Watcher {
 
   /// The sources in the order of the configuration.
   package var sources: [WatchedSource] {
-    let (sources, states, details) = state.withLock {
-      ($0.configuration.sources, $0.sources, $0.details)
+    let (sources, states, details, ladders) = state.withLock {
+      ($0.configuration.sources, $0.sources, $0.details, $0.ladders)
     }
     return sources.map { source in
       WatchedSource(
         name: source.name, address: source.shownAddress,
         state: states[source.name] ?? SourceState(),
-        details: details[source.name] ?? WatchedSource.Details())
+        details: details[source.name] ?? WatchedSource.Details(),
+        ladder: ladders[source.name]?.status)
     }
   }
 
@@ -77,6 +80,18 @@ extension Watcher {
       state.details[source]?.persons = scene.persons
       state.details[source]?.frameDate = date
       if setup.isForDisplay { state.details[source]?.frame = frame }
+    }
+  }
+
+  /// Notes that a source is not watched now.
+  func pause(_ source: String) {
+    state.withLock { state in
+      state.details[source]?.persons = []
+      state.details[source]?.frame = nil
+      guard let last = state.sources[source] else { return }
+      var paused = SourceState()
+      (paused.source, paused.lastEvent) = (.paused, last.lastEvent)
+      state.sources[source] = paused
     }
   }
 

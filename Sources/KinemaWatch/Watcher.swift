@@ -53,6 +53,8 @@ package final class Watcher: Sendable {
     var tasks: [WatchConfiguration.Source: Task<Void, Never>] = [:]
     var sources: [String: SourceState] = [:]
     var details: [String: WatchedSource.Details] = [:]
+    /// What decides which frames of each live source are processed.
+    var ladders: [String: SourceLadder] = [:]
     /// The states as they were published.
     var published: [String: SourceState] = [:]
     /// The time of the newest frame of each source, in seconds.
@@ -64,6 +66,8 @@ package final class Watcher: Sendable {
   private static let stateInterval = 0.5
   /// How long a source that cannot be opened is left alone, in seconds.
   private static let reopenPause = 30.0
+  /// How often the schedule of a source is checked, in seconds.
+  private static let scheduleInterval = 1.0
   /// How long poses are stored for counting, in seconds; a live count needs half a minute.
   private static let historyLength = 30.0
   /// The most people that a source follows.
@@ -140,6 +144,7 @@ package final class Watcher: Sendable {
       let receivers = state.withLock { state in
         state.sources[source.name] = nil
         state.details[source.name] = nil
+        state.ladders[source.name] = nil
         state.published[source.name] = nil
         return state.receivers
       }
@@ -149,6 +154,8 @@ package final class Watcher: Sendable {
       for source in configuration.sources where state.tasks[source] == nil {
         state.sources[source.name] = SourceState()
         state.details[source.name] = WatchedSource.Details()
+        state.ladders[source.name] = SourceLadder(
+          source.care.limits(for: configuration.rules(of: source.name)))
         state.tasks[source] = Task { await self.watch(source) }
       }
     }
@@ -216,8 +223,15 @@ package final class Watcher: Sendable {
 
   private func watch(_ source: WatchConfiguration.Source, _ clips: ClipRecorder) async {
     while !Task.isCancelled {
+      guard source.care.isScheduled(at: Date()) else {
+        pause(source.name)
+        // Cancellation ends the loop.
+        try? await Task.sleep(for: .seconds(Self.scheduleInterval))
+        continue
+      }
       do {
         let live = try LiveSource(source.address)
+        change(source.name) { if $0.source == .paused { $0.source = .connecting } }
         try await read(live, source, clips)
         guard isReadOnce(live) else { continue }
         return change(source.name) { $0.source = .ended }
@@ -262,10 +276,13 @@ package final class Watcher: Sendable {
     options.wantsPictures =
       setup.isForDisplay || view(of: name).rules.contains { $0.needsPictures(of: name) }
     options.onStatus = { [weak self] status in self?.follow(status, name) }
+    options.weight = source.care.priority.weight
     let frames: FrameSource
     if case .file(let url) = live, isReadOnce(live) {
+      state.withLock { $0.ladders[name] = nil }
       frames = FrameSource(contentsOf: url, options: options, pool: setup.pool)
     } else {
+      options.ladder = state.withLock { $0.ladders[name] }
       frames = FrameSource(
         live.adjusted(by: source.adjustment), options: options, pool: setup.pool)
     }
@@ -283,7 +300,12 @@ package final class Watcher: Sendable {
       publish(events.finish(at: time), of: name, picture: nil, clips)
     }
     var known: SourceView?
+    var lastCheck = -TimeInterval.infinity
     for try await next in frames {
+      if next.time - lastCheck >= Self.scheduleInterval {
+        lastCheck = next.time
+        guard isReadOnce(live) || source.care.isScheduled(at: Date()) else { return }
+      }
       let view = view(of: name)
       let frame = view.gated(next, paintsMasks: isReadOnce(live))
       let shape = frame.aspectRatio
@@ -291,6 +313,8 @@ package final class Watcher: Sendable {
       if view != known {
         known = view
         events.rules = SceneEvents.Rules(for: view.rules, of: name, areas: view.gate.areas)
+        options.ladder?.limits = source.care.limits(
+          for: setup.isForDisplay ? [] : configuration.rules(of: name))
         clips.length = view.rules.compactMap(\.clipLength).max() ?? 0
       }
       if let picture = frame.picture { try clips.add(picture, at: frame.time) }
@@ -305,6 +329,8 @@ package final class Watcher: Sendable {
       keep(frame, events.state, of: name)
     }
   }
+
+  private var configuration: WatchConfiguration { state.withLock { $0.configuration } }
 
   private func change(_ source: String, _ body: (inout SourceState) -> Void) {
     state.withLock { state in

@@ -67,11 +67,12 @@ struct WatchCommandTests {
   }
 
   private func start(
-    _ file: URL, in folder: TemporaryFolder, environment: [String: String] = [:]
+    _ file: URL, in folder: TemporaryFolder, arguments: [String] = [],
+    environment: [String: String] = [:]
   ) throws -> Process {
     for name in ["output", "errors"] { try Data().write(to: folder.url(name)) }
     return try Tool.start(
-      ["watch", file.path, "--data", folder.path("data")], environment: environment,
+      ["watch", file.path, "--data", folder.path("data")] + arguments, environment: environment,
       output: try FileHandle(forWritingTo: folder.url("output")),
       errors: try FileHandle(forWritingTo: folder.url("errors")))
   }
@@ -120,6 +121,40 @@ struct WatchCommandTests {
     #expect(try await has("The webhook has not acknowledged an event", in: folder.url("errors")))
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder.path("data/webhook")).count == 1)
+    process.interrupt()
+    process.waitUntilExit()
+  }
+
+  @Test("an empty view sleeps, a source out of its schedule is not watched, and metrics say so")
+  func metrics() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url("watch.json")
+    // The schedule of no day but the one before yesterday.
+    let day = Calendar.current.component(.weekday, from: Date()) - 1
+    let other = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"][(day + 4) % 7]
+    try Data(
+      """
+      {"sources": [{"name": "Empty", "address": "pattern:color=size=320x240:rate=25"},
+                   {"name": "Off", "address": "pattern:testsrc2", "schedule": [{"days": ["\(other)"]}]},
+                   {"name": "Full", "address": "pattern:color=size=320x240:rate=5", "rate": "full"}]}
+      """.utf8
+    ).write(to: file)
+    let process = try start(file, in: folder, arguments: ["--metrics", "0"])
+    defer { process.endAtOnce() }
+    #expect(try await has("/metrics", in: folder.url("errors")))
+    let errors = try String(contentsOf: folder.url("errors"), encoding: .utf8)
+    let address = try #require(
+      errors.split(whereSeparator: \.isWhitespace).first { $0.hasPrefix("http://") })
+    let url = try #require(URL(string: String(address)))
+    func metrics() throws -> String { try #require(fetch(url, "GET", "/metrics")).text }
+    let asleep = #"kinema_source_state{source="Empty",state="asleep"} 1"#
+    #expect(try await waitUntil { try metrics().contains(asleep) })
+    let text = try metrics()
+    #expect(text.contains(#"kinema_source_frames_total{source="Off"} 0"#), "\(text)")
+    #expect(!text.contains(#"kinema_source_frames_total{source="Full"} 0"#), "\(text)")
+    #expect(
+      text.contains(#"kinema_source_processor_seconds_total{source="Empty",stage="reading"}"#))
+    #expect(try #require(fetch(url, "GET", "/")).status == 404)
     process.interrupt()
     process.waitUntilExit()
   }

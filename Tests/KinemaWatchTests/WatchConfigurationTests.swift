@@ -1,5 +1,6 @@
 import Foundation
 import KinemaTestSupport
+import KinemaVision
 import KinemaWatch
 import Testing
 
@@ -189,5 +190,97 @@ struct WatchConfigurationTests {
     #expect(try file.changed() == nil)
     #expect(throws: WatchError(.malformed, expected)) { try WatchFile(url) }
     #expect(throws: WatchError.self) { try WatchFile(URL(filePath: "/dev/zero")) }
+  }
+
+  private func source(_ members: String) throws -> WatchConfiguration.Source {
+    let text = #"{"sources": [{"name": "A", "address": "pattern:testsrc2"\#(members)}]}"#
+    return try #require(WatchConfiguration(Data(text.utf8), name: "watch.json").sources.first)
+  }
+
+  @Test("a source has a rate, a priority and a schedule")
+  func care() throws {
+    let usual = try source("").care
+    #expect(usual == SourceCare() && usual.limits(for: []) == .init())
+    #expect(try source(#", "rate": "full""#).care.limits(for: []).isFull)
+    let care = try source(
+      #", "rate": 10, "priority": "high", "schedule": [{"from": "22:00", "to": "06:30"}]"#
+    ).care
+    #expect(care.rate == .limited(10) && care.limits(for: []).rate == 10)
+    #expect(care.priority.weight > usual.priority.weight)
+    #expect(care.schedule.count == 1)
+  }
+
+  @Test("a source whose rules only ask who is there needs no poses")
+  func presence() throws {
+    func needsPoses(_ conditions: String) throws -> Bool {
+      let text = """
+        {"sources": [{"name": "A", "address": "pattern:testsrc2"}], "rules": [\(conditions)],
+         "webhook": {"url": "https://example.org"}}
+        """
+      let configuration = try WatchConfiguration(Data(text.utf8), name: "watch.json")
+      return configuration.sources[0].care.limits(for: configuration.rules).needsPoses
+    }
+    let enters = #"{"when": {"event": "personEnters"}, "then": ["webhook"]}"#
+    let nobody = #"{"when": {"event": "nobody", "for": 60}, "then": ["webhook"]}"#
+    let fall = #"{"when": {"event": "fall"}, "then": ["webhook"]}"#
+    #expect(try !needsPoses("\(enters), \(nobody)"))
+    #expect(try needsPoses("\(enters), \(fall)"))
+    #expect(try needsPoses(""))
+  }
+
+  @Test("a schedule goes over midnight from the days on which it begins")
+  func schedule() throws {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = try #require(TimeZone(identifier: "UTC"))
+    /// A moment of the week that begins on Sunday, 22 November 2026.
+    func isScheduled(_ care: SourceCare, day: Int, _ hour: Int, _ minute: Int = 0) -> Bool {
+      let start = 1_795_305_600.0
+      let date = Date(timeIntervalSince1970: start + Double((day * 24 + hour) * 60 + minute) * 60)
+      return care.isScheduled(at: date, in: calendar)
+    }
+    let night = try source(
+      #", "schedule": [{"from": "22:00", "to": "06:30", "days": ["mon", "sat"]}]"#
+    ).care
+    #expect(isScheduled(night, day: 1, 22) && isScheduled(night, day: 2, 6, 29))
+    #expect(!isScheduled(night, day: 2, 6, 30) && !isScheduled(night, day: 2, 22))
+    #expect(!isScheduled(night, day: 1, 6) && isScheduled(night, day: 0, 6))
+    let day = try source(
+      #", "schedule": [{"from": "08:00", "to": "12:00"}, {"from": "13:00", "to": "24:00"}]"#
+    ).care
+    #expect(isScheduled(day, day: 3, 8) && !isScheduled(day, day: 3, 12))
+    #expect(isScheduled(day, day: 3, 23, 59) && !isScheduled(day, day: 4, 0))
+    let weekend = try source(#", "schedule": [{"days": ["sat", "sun"]}]"#).care
+    #expect(isScheduled(weekend, day: 6, 0) && !isScheduled(weekend, day: 5, 23, 59))
+  }
+
+  @Test(
+    "what is wrong with a rate, a priority or a schedule is one sentence",
+    arguments: [
+      (
+        #""rate": "fast""#,
+        "“rate” takes “auto”, “full”, or a number of frames a second from 0.5 to 60."
+      ),
+      (
+        #""rate": 0"#, "“rate” takes “auto”, “full”, or a number of frames a second from 0.5 to 60."
+      ),
+      (
+        #""rate": true"#,
+        "“rate” takes “auto”, “full”, or a number of frames a second from 0.5 to 60."
+      ),
+      (#""priority": 3"#, "“priority” takes a text."),
+      (#""priority": "urgent""#, "“priority” takes one of “low”, “normal”, “high”."),
+      (#""schedule": "always""#, "“schedule” takes a list."),
+      (
+        #""schedule": [{"from": "25:00"}]"#,
+        "watch.json, sources[0], schedule[0]: “from” takes a time of day from “00:00” to “24:00”."
+      ),
+      (#""schedule": [{"to": "8:00"}]"#, "“to” takes a time of day from “00:00” to “24:00”."),
+      (#""schedule": [{"from": "08:00", "to": "08:00"}]"#, "“from” and “to” are the same"),
+      (#""schedule": [{"days": ["Montag"]}]"#, "“days” takes a list of “sun”, “mon”"),
+    ])
+  func careMistakes(members: String, expected: String) {
+    let text = message(
+      #"{"sources": [{"name": "A", "address": "pattern:testsrc2", \#(members)}]}"#)
+    #expect(text.contains(expected), "\(text)")
   }
 }

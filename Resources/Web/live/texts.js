@@ -228,7 +228,7 @@ export const texts = {
   "sources.people": "{n} {n:person|people}", "sources.nobody": "Nobody",
   "sources.alarm": "{source}, {time}: {what}",
   "tile.connecting": "Connecting …", "tile.live": "Live", "tile.stale": "No pictures",
-  "tile.ended": "Ended",
+  "tile.ended": "Ended", "tile.paused": "Paused by its schedule",
   "event.personEnters": "A person entered", "event.personLeaves": "A person left",
   "event.nobody": "Nobody in view for {time}", "event.nobodyIn": "Nobody in {zone} for {time}",
   "event.actionBegins": "{action} began",

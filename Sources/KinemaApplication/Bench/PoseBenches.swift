@@ -81,6 +81,39 @@ struct RoomsBenchCommand: Bench {
   }
 }
 
+struct EntrancesBenchCommand: Bench {
+  static let name = "bench entrances"
+  static let abstract =
+    "Measure how much later watched sources report who enters than every frame would."
+  static let usage = ""
+  static let discussion = """
+    Synthetic people walk into an empty room, near and far, by steady, dimming, switched and flickering light
+    and with the noise of a camera. Shown are how many of those that are found when every frame is processed
+    are found when kinema watch chooses the frames, how much later, and how many frames a second it processes
+    while nobody is there.
+    """
+  static let examples = """
+    kinema bench entrances --entrances 40
+        Measure 40 entrances.
+    """
+  @Option("N", "Entrances (default 200).", 1...100_000)
+  var entrances: Int?
+  @Option("N", "Seed of the people and rooms.")
+  var seed: UInt64?
+  var bodies = BodyOptions()
+  @Option("FORMAT", ResultFormat.help)
+  var format = ResultFormat.table
+
+  func measure() async throws -> any BenchReport {
+    bodies.precision.reportIfMissing()
+    var bench = EntranceBench()
+    (bench.count, bench.seed) = (entrances ?? bench.count, seed ?? bench.seed)
+    let pool = PosePool.shared(workerCount: ProcessInfo.processInfo.activeProcessorCount)
+    return try await bench.run(
+      pool, subject: .bodies(bodies.configuration), progress: Self.showProgress("entrances"))
+  }
+}
+
 struct PeopleBenchCommand: Bench {
   static let name = "bench people"
   static let abstract = "Measure how well people are tracked: in VIDEO, else synthetic ones."

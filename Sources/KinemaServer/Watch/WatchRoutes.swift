@@ -1,6 +1,7 @@
 import Foundation
 import KinemaFiles
 import KinemaHTTP
+import KinemaVision
 package import KinemaWatch
 
 /// The named sources over HTTP: their state, events and pictures; see `docs/live-protocol.md`.
@@ -133,6 +134,8 @@ package struct WatchRoutes: Sendable {
           "zones": person.zones,
         ]
       },
+      "activity": JSONObject.orNull(source.ladder?.state.rawValue),
+      "framesPerSecond": JSONObject.orNull(source.ladder?.rate),
       "action": JSONObject.orNull(state.action), "count": state.count, "lying": state.lying,
       "fallen": state.fallen, "zones": state.zones,
       "lastEvent": JSONObject.orNull(details.lastEvent?.object),

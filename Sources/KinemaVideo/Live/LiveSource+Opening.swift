@@ -2,29 +2,32 @@ import Foundation
 
 extension LiveSource {
   /// Opens the source within the policy's time; the interruption stops it from another thread;
-  /// throws ``VideoError`` if it failed, ``PermanentFailure`` if a retry is useless.
+  /// throws ``VideoError`` if it failed, ``PermanentFailure`` if a retry is useless. A gate chooses the
+  /// frames that are given; `nil` for all.
   func open(
-    policy: ReconnectPolicy, interruption: InterruptCallback
+    policy: ReconnectPolicy, interruption: InterruptCallback, gate: (any PictureGate)? = nil
   ) throws -> any LiveFrameStream {
     switch self {
     case .file(let url):
-      return try LoopedFileStream(url: url, interruption: interruption)
+      return try LoopedFileStream(url: url, interruption: interruption, gate: gate)
     case .camera(let configuration):
       let stream = try LiveStreamDecoder(
-        opening: LiveInput(configuration, name: name), policy: policy, interruption: interruption)
+        opening: LiveInput(configuration, name: name), policy: policy, interruption: interruption,
+        gate: gate)
       return AdjustedFrameStream(stream, by: configuration.adjustment)
     case .stream(let url):
       let scheme = try orForGood { () throws(VideoError) in try StreamScheme(of: url) }
       return try LiveStreamDecoder(
         opening: LiveInput(url, scheme: scheme, name: name), policy: policy,
-        interruption: interruption)
+        interruption: interruption, gate: gate)
     case .pattern(let text):
       let input = try orForGood { () throws(VideoError) in try LiveInput(pattern: text, name: name)
       }
-      return try LiveStreamDecoder(opening: input, policy: policy, interruption: interruption)
+      return try LiveStreamDecoder(
+        opening: input, policy: policy, interruption: interruption, gate: gate)
     case .adjusted(let source, let adjustment):
       return AdjustedFrameStream(
-        try source.open(policy: policy, interruption: interruption), by: adjustment)
+        try source.open(policy: policy, interruption: interruption, gate: gate), by: adjustment)
     }
   }
 }

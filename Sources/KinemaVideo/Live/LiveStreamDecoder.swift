@@ -16,6 +16,9 @@ final class LiveStreamDecoder: LiveFrameStream {
   private let input: LiveInput
   private let policy: ReconnectPolicy
   private let interruption: InterruptCallback
+  private let gate: (any PictureGate)?
+  /// The time of the last picture on the gate's clock, for those without a time stamp.
+  private var gateTime = 0.0
   private let connection: LiveConnection
   private let stream: UnsafeMutablePointer<AVStream>
   private let orientation: Orientation
@@ -28,12 +31,16 @@ final class LiveStreamDecoder: LiveFrameStream {
   private var picture: UnsafeMutablePointer<AVFrame>?
 
   /// Opens a source within the policy's time; the interruption stops waiting from another thread.
+  ///
+  /// - Parameter gate: Chooses the frames that are given; `nil` for all.
   init(
-    opening input: LiveInput, policy: ReconnectPolicy, interruption: InterruptCallback
+    opening input: LiveInput, policy: ReconnectPolicy, interruption: InterruptCallback,
+    gate: (any PictureGate)? = nil
   ) throws(VideoError) {
     self.input = input
     self.policy = policy
     self.interruption = interruption
+    self.gate = gate
     interruption.setDeadline(secondsFromNow: policy.openTimeout.seconds)
     do throws(FFmpegError) {
       connection = try LiveConnection(
@@ -68,6 +75,8 @@ final class LiveStreamDecoder: LiveFrameStream {
     guard let codec, let picture, packet != nil else {
       throw VideoError(.outOfResources, MessageText("noMemory"))
     }
+    let start = ThreadTime.seconds
+    defer { gate?.addReading(seconds: ThreadTime.seconds - start) }
     let timeout = hasEnd ? policy.recordingTimeout ?? policy.readTimeout : policy.readTimeout
     interruption.setDeadline(secondsFromNow: timeout.seconds)
     while !interruption.isCancelled {
@@ -76,6 +85,10 @@ final class LiveStreamDecoder: LiveFrameStream {
       switch status {
       case 0:
         defer { av_frame_unref(picture) }
+        guard isWanted(picture) else {
+          interruption.setDeadline(secondsFromNow: timeout.seconds)
+          continue
+        }
         if let frame = frame(from: picture) { return (frame, stamp(of: picture)) }
       case FFmpegError.endOfFile:
         return nil
@@ -102,10 +115,38 @@ final class LiveStreamDecoder: LiveFrameStream {
   }
 
   private func stamp(of picture: UnsafePointer<AVFrame>) -> TimeInterval? {
-    let stamp = picture.pointee.best_effort_timestamp
+    seconds(picture.pointee.best_effort_timestamp)
+  }
+
+  /// A time stamp of the source in seconds, if it has any.
+  private func seconds(_ stamp: Int64) -> TimeInterval? {
     let base = stream.pointee.time_base
     guard hasTimeStamps, stamp != kinema_AV_NOPTS_VALUE, base.den > 0 else { return nil }
     return TimeInterval(stamp) * TimeInterval(base.num) / TimeInterval(base.den)
+  }
+
+  // MARK: - Choosing
+
+  private func isWanted(_ picture: UnsafePointer<AVFrame>) -> Bool {
+    guard let gate else { return true }
+    gateTime = hasTimeStamps ? stamp(of: picture) ?? gateTime : MonotonicTime.seconds
+    return gate.wants(at: gateTime) { LumaGrid(of: picture) }
+  }
+
+  /// Whether a packet is left undecoded: its picture is not wanted, and no other one needs it.
+  ///
+  /// Of a codec with pictures that need others, the decoder drops those that none needs.
+  private func isSkipped(
+    _ packet: UnsafePointer<AVPacket>, by codec: UnsafeMutablePointer<AVCodecContext>
+  ) -> Bool {
+    guard let gate else { return false }
+    let properties = codec.pointee.codec_descriptor?.pointee.props ?? 0
+    guard properties & AV_CODEC_PROP_INTRA_ONLY == 0 else {
+      let time = hasTimeStamps ? seconds(packet.pointee.pts) : MonotonicTime.seconds
+      return time.map { !gate.mayWant(at: $0) } ?? false
+    }
+    codec.pointee.skip_frame = gate.skipsPictures ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
+    return false
   }
 
   /// Passes the next packet, or the end of packets, to the decoder.
@@ -128,6 +169,7 @@ final class LiveStreamDecoder: LiveFrameStream {
       default:
         defer { av_packet_unref(packet) }
         guard packet?.pointee.stream_index == stream.pointee.index else { continue }
+        if let packet, isSkipped(packet, by: codec) { continue }
         // A packet that the decoder refuses is damaged; the next ones may be intact.
         if let packet, PNGChunks.clean(packet, of: stream) >= 0 {
           _ = avcodec_send_packet(codec, packet)

@@ -31,11 +31,15 @@ package final class StreamReading: Sendable {
 
   private let source: LiveSource
   private let patience: Patience?
+  private let gate: (any PictureGate)?
   private let stopping = LiveStop()
   private let begun = Mutex<BegunStream?>(nil)
 
   /// Prepares to read; nothing is opened yet.
-  package init(_ source: LiveSource, patience: Patience?) {
+  ///
+  /// - Parameter gate: Chooses the frames that are given; `nil` for all.
+  package init(_ source: LiveSource, patience: Patience?, gate: (any PictureGate)? = nil) {
+    self.gate = gate
     self.source = source
     self.patience = patience
   }
@@ -70,7 +74,7 @@ package final class StreamReading: Sendable {
     ) { [self] _ in
       if let begun = taken() { return begun }
       return try source.open(
-        policy: ReconnectPolicy(), interruption: stopping.interruption)
+        policy: ReconnectPolicy(), interruption: stopping.interruption, gate: gate)
     }.events
   }
 
@@ -156,7 +160,8 @@ package final class StreamReading: Sendable {
       policy.recordingTimeout = policy.readTimeout
     }
     do {
-      var stream = try source.open(policy: policy, interruption: stopping.interruption)
+      var stream = try source.open(
+        policy: policy, interruption: stopping.interruption, gate: gate)
       guard let first = try stream.next() else { throw VideoError.noPicture(from: source) }
       return BegunStream(first: first, stream: stream)
     } catch let failure as PermanentFailure {

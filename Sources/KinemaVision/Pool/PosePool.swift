@@ -88,12 +88,19 @@ package final class PosePool: Sendable {
   }
 
   /// A live stream, which shares the threads fairly with all others.
-  package func makeStream(_ subject: PoseSubject = .bodies(.init())) -> PoseStream {
-    makeStream(subject, rank: .live)
+  ///
+  /// - Parameter weight: Its share relative to others', above 0.
+  package func makeStream(
+    _ subject: PoseSubject = .bodies(.init()), weight: Double = 1
+  ) -> PoseStream {
+    makeStream(subject, rank: .live, weight: weight)
   }
 
-  func makeStream(_ subject: PoseSubject, rank: Rank) -> PoseStream {
-    PoseStream(queue: queue, finder: PoseFinder(subject, substitute: substitute?()), rank: rank)
+  func makeStream(_ subject: PoseSubject, rank: Rank, weight: Double = 1) -> PoseStream {
+    precondition(weight > 0, "A stream has a share of the threads.")
+    return PoseStream(
+      queue: queue, finder: PoseFinder(subject, substitute: substitute?()), rank: rank,
+      weight: weight)
   }
 
   /// A number for a file: files with lower numbers are processed first.

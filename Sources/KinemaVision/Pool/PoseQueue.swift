@@ -11,6 +11,8 @@ final class PoseQueue: @unchecked Sendable {
   /// is.
   final class Flow {
     fileprivate let rank: PosePool.Rank
+    /// Its share of the threads relative to those of others with the same rank.
+    fileprivate let weight: Double
     fileprivate var jobs: [Job] = []
     fileprivate var newest: Job?
     fileprivate var isBusy = false
@@ -19,9 +21,10 @@ final class PoseQueue: @unchecked Sendable {
     fileprivate var end: TimeInterval = 0
     fileprivate var finder: PoseFinder
 
-    init(_ finder: PoseFinder, rank: PosePool.Rank) {
+    init(_ finder: PoseFinder, rank: PosePool.Rank, weight: Double) {
       self.finder = finder
       self.rank = rank
+      self.weight = weight
     }
 
     fileprivate var isWaiting: Bool { !isBusy && (!jobs.isEmpty || newest != nil) }
@@ -203,7 +206,7 @@ final class PoseQueue: @unchecked Sendable {
         frameCount += 1
         secondsPerFrame = secondsPerFrame.map { $0 + Self.costWeight * (seconds - $0) } ?? seconds
       }
-      flow.end = flow.start + seconds
+      flow.end = flow.start + seconds / flow.weight
       flow.isBusy = false
       announce(flow, wasWaiting: false)
     }

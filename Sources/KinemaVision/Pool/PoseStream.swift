@@ -11,9 +11,9 @@ package final class PoseStream: Sendable {
   // Guarded by the queue.
   private nonisolated(unsafe) let flow: PoseQueue.Flow
 
-  init(queue: PoseQueue, finder: PoseFinder, rank: PosePool.Rank) {
+  init(queue: PoseQueue, finder: PoseFinder, rank: PosePool.Rank, weight: Double) {
     self.queue = queue
-    flow = PoseQueue.Flow(finder, rank: rank)
+    flow = PoseQueue.Flow(finder, rank: rank, weight: weight)
   }
 
   /// The poses in the next frame: those that ``HumanBodyPoseExtractor`` or

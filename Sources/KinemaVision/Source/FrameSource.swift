@@ -36,6 +36,10 @@ package final class FrameSource: AsyncSequence, Sendable {
     package var cache: PoseCache?
     /// Whether a video fails if its poses cannot be cached; otherwise a warning is reported.
     package var needsCache = false
+    /// Decides which frames of a live stream are processed; `nil` for all that there is time for.
+    package var ladder: SourceLadder?
+    /// The stream's share of the threads where there are not enough for all, relative to others.
+    package var weight = 1.0
     /// Is given messages about the state of a stream.
     package var report: (@Sendable (_ message: String) -> Void)?
     /// Is given each change of the state of a live source.

@@ -18,8 +18,8 @@ final class StreamFeed: FrameSource.Feed {
   init(_ source: LiveSource, options: FrameSource.Options, pool: PosePool) {
     self.source = source
     self.options = options
-    reading = StreamReading(source, patience: options.patience)
-    stream = pool.makeStream(options.subject)
+    reading = StreamReading(source, patience: options.patience, gate: options.ladder)
+    stream = pool.makeStream(options.subject, weight: options.weight)
     task.withLock { $0 = Task { await self.run() } }
   }
 
@@ -105,7 +105,11 @@ final class StreamFeed: FrameSource.Feed {
     let time = frame.id.rangeInSeconds.lowerBound
     if let duration = options.patience?.duration, time >= duration { return false }
     guard thinning.keeps(time) else { return true }
-    let poses = try await stream.poses(in: frame.feature, at: time)
+    let (poses, seconds) = try await stream.perform { finder in
+      let start = ThreadTime.seconds
+      return (try finder.poses(in: frame.feature, at: time), ThreadTime.seconds - start)
+    }
+    options.ladder?.note(poses, seconds: seconds)
     counts.withLock { $0.processed += 1 }
     try await output.send(PosedFrame(frame, poses: poses, keepsPicture: options.wantsPictures))
     return !isStopped.load(ordering: .relaxed)

@@ -136,7 +136,8 @@ package final class Receivers: Sendable {
 /// What is known of a source now.
 package struct SourceState: Hashable, Sendable, Encodable {
   package enum Connection: String, Hashable, Sendable, Encodable {
-    case connecting, live, stale, ended
+    /// A paused source is not watched now, by its schedule.
+    case connecting, live, stale, ended, paused
   }
 
   package var source = Connection.connecting

@@ -9,6 +9,8 @@ package struct WatchConfiguration: Hashable, Sendable {
     package var adjustment = PictureAdjustment()
     /// The file or the name of an action classifier; `nil` for the built-in one.
     package var model: String?
+    /// What it may cost, and when it is watched.
+    package var care = SourceCare()
 
     package init(name: String, address: String, adjustment: PictureAdjustment = .init()) {
       self.name = name
@@ -55,6 +57,11 @@ package struct WatchConfiguration: Hashable, Sendable {
   package var log: EventLog.Limits?
 
   package init(sources: [Source] = []) { self.sources = sources }
+
+  /// The rules of a source.
+  func rules(of name: String) -> [WatchRule] {
+    rules.filter { $0.source == nil || $0.source == name }
+  }
 
   /// Reads a configuration; `name` is what messages call it.
   package init(_ data: Data, name: String) throws(WatchError) {
@@ -146,7 +153,7 @@ package struct WatchConfiguration: Hashable, Sendable {
     let object = try CheckedObject(
       value, at: place,
       known: ["name", "address", "rotate", "mirror", "stabilize", "model", "rules"]
-        + SourceAreas.members)
+        + SourceAreas.members + SourceCare.names)
     let name = try object.name()
     let degrees = try object.integer("rotate", within: 0...270) ?? 0
     guard degrees.isMultiple(of: 90) else {
@@ -160,6 +167,7 @@ package struct WatchConfiguration: Hashable, Sendable {
     let areas = try SourceAreas(object)
     source.adjustment.masks = areas.masks
     source.model = try object.text("model")
+    source.care = try SourceCare(object)
     var rules: [WatchRule] = []
     for (index, value) in (try object.list("rules") ?? []).enumerated() {
       var members = value as? [String: Any]

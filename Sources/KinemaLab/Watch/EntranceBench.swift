@@ -1,0 +1,216 @@
+import Foundation
+import KinemaPose
+import KinemaRandom
+import KinemaRendering
+import KinemaReport
+import KinemaSynth
+import KinemaVideo
+package import KinemaVision
+import KinemaWatch
+
+/// `kinema bench entrances`: how much later the cost ladder finds a person who enters an empty room than a
+/// source of which every frame is processed.
+///
+/// Synthetic people walk into the view, near and far, by steady, changing and flickering light and with
+/// the noise of a camera. Time is that of the pictures: nothing depends on the speed of the machine.
+package struct EntranceBench: Sendable {
+  /// How the light of a room changes.
+  enum Light: String, CaseIterable, Codable, Sendable {
+    case steady, dimming, switching, flickering
+
+    /// By how much pixels are brighter at a time, when somebody enters at `entry`.
+    func factor(at time: Double, entry: Double) -> Float {
+      switch self {
+      case .steady: 1
+      // Dusk: half the light in a minute.
+      case .dimming: Float(exp2(-time / 60))
+      case .switching: time < entry - 1 ? 1 : 0.75
+      // Mains light before a camera: three hundredths.
+      case .flickering: Float(1 + 0.03 * sin(2 * .pi * 3.1 * time))
+      }
+    }
+  }
+
+  package struct Entrance: Encodable, Sendable {
+    let light: Light
+    /// The height of the person as a share of the frame's.
+    let share: Float
+    /// The deviation of the noise in 8-bit steps.
+    let noise: Float
+    /// When the person is reported to enter, in seconds since their walk began; `nil` for never.
+    package var full: Double?
+    package var ladder: Double?
+    /// The frames that were processed while nobody was in view, a second.
+    package var emptyRate = 0.0
+
+    /// How much later the ladder is, in seconds; `nil` where every frame finds nobody either.
+    var delay: Double? { full.map { (ladder ?? .infinity) - $0 } }
+  }
+
+  package struct Report: BenchReport {
+    /// The delay that is allowed, in seconds.
+    package static let allowedDelay = 0.7
+    var schema = 1
+    package var entrances: [Entrance] = []
+
+    private var delays: [Double] { entrances.compactMap(\.delay).sorted() }
+    /// The share of the entrances that every frame finds which the ladder finds in time.
+    package var punctualShare: Double {
+      Double(delays.count { $0 <= Self.allowedDelay }) / Double(max(1, delays.count))
+    }
+
+    package var table: String {
+      var table = TextTable([
+        ("light", .left), ("entrances", .right), ("found by every frame", .right),
+        ("by the ladder", .right), ("in time", .right), ("median delay", .right),
+        ("largest", .right), ("frames a second, empty", .right),
+      ])
+      func add(_ name: String, _ rows: [Entrance]) {
+        let delays = rows.compactMap(\.delay).sorted()
+        let rate = rows.reduce(0) { $0 + $1.emptyRate } / Double(max(1, rows.count))
+        table.add([
+          name, "\(rows.count)", "\(delays.count)", "\(rows.count { $0.ladder != nil })",
+          "\(delays.count { $0 <= Self.allowedDelay })",
+          delays.isEmpty ? "–" : "\(delays[delays.count / 2].fixed(2)) s",
+          delays.last.map { $0.isFinite ? "\($0.fixed(2)) s" : "missed" } ?? "–", rate.fixed(2),
+        ])
+      }
+      for light in Light.allCases { add(light.rawValue, entrances.filter { $0.light == light }) }
+      add("all", entrances)
+      return table.text
+    }
+  }
+
+  package var count = 200
+  package var seed: UInt64 = 1
+  private static let size = (width: 640, height: 360)
+  private static let frameRate = 25.0
+  /// How long the room is empty before, and how long is waited for the event, in seconds.
+  private static let emptyTime = 9.0
+  private static let longestWait = 8.0
+  /// The pace of people, in metres a second.
+  private static let pace: ClosedRange<Float> = 0.8...1.5
+  /// The heights of people as shares of the frame's: the detector finds an eighth of the longer side.
+  private static let shares: ClosedRange<Float> = 0.25...0.9
+  private static let noises: ClosedRange<Float> = 0...6
+
+  package init() {}
+
+  package func run(
+    _ pool: PosePool, subject: PoseSubject = .bodies(.init()),
+    progress: @escaping @Sendable (_ done: Int, _ count: Int) -> Void = { _, _ in }
+  ) async throws -> Report {
+    var report = Report()
+    for index in 0..<count {
+      report.entrances.append(
+        try await entrance(index, pool: pool, subject: subject))
+      progress(index + 1, count)
+    }
+    return report
+  }
+
+  private func entrance(
+    _ index: Int, pool: PosePool, subject: PoseSubject
+  ) async throws -> Entrance {
+    var generator = SeededGenerator(seed: seed &* 1000 &+ UInt64(index))
+    let share = generator.uniform(Self.shares)
+    var entrance = Entrance(
+      light: Light.allCases[index % Light.allCases.count], share: share,
+      noise: generator.uniform(Self.noises))
+    let room = Room(entrance, size: Self.size, using: &generator, pace: Self.pace)
+    let end = Self.emptyTime + Self.longestWait
+    var empty = 0
+    for isLadder in [false, true] {
+      let stream = pool.makeStream(subject)
+      let ladder = SourceLadder(.init(isFull: !isLadder))
+      var events = SceneEvents()
+      // Where every frame is processed, the time before matters little.
+      let start = isLadder ? 0 : Self.emptyTime - 1
+      for step in Int((start * Self.frameRate).rounded())..<Int((end * Self.frameRate).rounded()) {
+        let time = Double(step) / Self.frameRate
+        var known: Frame?
+        func picture() -> Frame {
+          let frame = known ?? room.frame(at: time, entry: Self.emptyTime)
+          known = frame
+          return frame
+        }
+        guard ladder.wants(at: time, grid: { isLadder ? LumaGrid(of: picture()) : nil }) else {
+          continue
+        }
+        if isLadder, time < Self.emptyTime { empty += 1 }
+        let frame = picture()
+        let poses = try await stream.poses(in: frame, at: time)
+        ladder.note(poses, seconds: 0)
+        let moment = SceneMoment(
+          time: time,
+          persons: poses.compactMap { pose in
+            pose.personID.map { SceneMoment.Person(id: $0, pose: pose) }
+          }, aspectRatio: Float(frame.width) / Float(frame.height))
+        guard events.add(moment).contains(where: { $0.kind == .personEnters }),
+          time >= Self.emptyTime
+        else { continue }
+        if isLadder {
+          entrance.ladder = time - Self.emptyTime
+        } else {
+          entrance.full = time - Self.emptyTime
+        }
+        break
+      }
+    }
+    entrance.emptyRate = Double(empty) / Self.emptyTime
+    return entrance
+  }
+
+  /// A room into which a person walks.
+  private struct Room {
+    private let renderer: SyntheticRenderer
+    private let light: Light
+
+    init(
+      _ entrance: Entrance, size: (width: Int, height: Int), using generator: inout SeededGenerator,
+      pace: ClosedRange<Float>
+    ) {
+      light = entrance.light
+      let person = SyntheticPerson.random(using: &generator)
+      let appearance = SyntheticAppearance.random(using: &generator)
+      let aspectRatio = Float(size.width) / Float(size.height)
+      // Half the width of the view where the person walks, in metres.
+      let reach = aspectRatio * person.stature / entrance.share / 2
+      let side: Float = generator.chance(0.5) ? 1 : -1
+      let (outside, place) = (side * 1.15 * reach, side * generator.uniform(-0.4...0.4) * reach)
+      let seconds = Double(abs(outside - place) / generator.uniform(pace))
+      let before = EntranceBench.emptyTime
+      let session = SyntheticSession(
+        [
+          .standing(seconds: before), .motion(.walking, seconds: seconds).onTheSpot(),
+          .motion(.standing, seconds: EntranceBench.longestWait).onTheSpot(),
+        ], person: person, seed: generator.next())
+      let standing = SyntheticScene.Figure(session, appearance: appearance)
+      var scene = SyntheticScene(
+        framing: [standing], yawDegrees: generator.uniform(-10...10),
+        pitchDegrees: generator.uniform(2...25), aspectRatio: aspectRatio,
+        margin: (1 - entrance.share) / 2)
+      let heading: Float = outside > place ? -90 : 90
+      scene.figures[0].path = FloorPath([
+        .init(time: before, position: SIMD2(outside, 0), headingDegrees: heading),
+        .init(time: before + seconds, position: SIMD2(place, 0), headingDegrees: heading),
+        .init(time: before + seconds + 0.5, position: SIMD2(place, 0), headingDegrees: 0),
+      ])
+      renderer = SyntheticRenderer(
+        scene, width: size.width, height: size.height, seed: generator.next(),
+        noise: entrance.noise)
+    }
+
+    func frame(at time: Double, entry: Double) -> Frame {
+      var frame = renderer.frame(at: time)
+      let factor = light.factor(at: time, entry: entry)
+      guard factor != 1 else { return frame }
+      frame.withUnsafeMutableBytes { bytes in
+        for index in bytes.indices where index % 4 != 3 {
+          bytes[index] = UInt8(min(255, Float(bytes[index]) * factor))
+        }
+      }
+      return frame
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/// Decides which pictures of a live source are wanted; asked on the source's thread, which it must not block.
+package protocol PictureGate: AnyObject, Sendable {
+  /// Whether pictures that no other one needs may be left undecoded.
+  var skipsPictures: Bool { get }
+
+  /// Whether a picture of a time in seconds of the source can be wanted, before it is decoded.
+  func mayWant(at time: Double) -> Bool
+
+  /// Whether a decoded picture becomes a frame; each is asked for once, in order.
+  ///
+  /// - Parameter grid: Gives the picture's brightness.
+  func wants(at time: Double, grid: () -> LumaGrid?) -> Bool
+
+  /// Notes the processor time for reading and decoding, in seconds.
+  func addReading(seconds: Double)
+}

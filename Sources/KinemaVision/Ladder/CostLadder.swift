@@ -1,0 +1,184 @@
+package import KinemaPose
+
+/// Decides when the next frame of a live source is processed, by what happens in its view.
+///
+/// An empty view is *asleep*: only motion, or a look now and then, wakes it. Where something moves it is
+/// *looking* for people; a person who keeps still is *still*, one who moves *moving*. Times are in seconds
+/// of the source and do not decrease; a step back begins again.
+package struct CostLadder: Sendable {
+  package enum State: String, CaseIterable, Sendable, Encodable {
+    case asleep, looking, still, moving
+  }
+
+  /// What a source may use at most.
+  package struct Limits: Hashable, Sendable {
+    /// How many frames a second are processed; `nil` for all.
+    package var rate: Double?
+    /// Whether it matters what people do; otherwise only whether there are any.
+    package var needsPoses = true
+    /// Whether every frame is processed, whatever happens.
+    package var isFull = false
+
+    package init(rate: Double? = nil, needsPoses: Bool = true, isFull: Bool = false) {
+      (self.rate, self.needsPoses, self.isFull) = (rate, needsPoses, isFull)
+    }
+  }
+
+  package struct Rules: Sendable {
+    /// How often a sleeping source is searched: more often than one without frames is stale (3 s).
+    package var asleepInterval = 2.0
+    /// How often one is searched in which something moves, but nobody is found.
+    package var lookingInterval = 0.2
+    /// How often a person who keeps still is processed; ``KinemaAction/PoseResampler`` bridges 0.5 s.
+    package var stillInterval = 0.45
+    /// How often people are processed where it does not matter what they do.
+    package var presenceInterval = 0.2
+    /// How long every frame is searched since a motion began or a person was lost: twice the 1.6 s in which
+    /// all parts of a picture are searched at 25 frames a second.
+    package var searchTime = 3.0
+    /// How long without a motion until a source without people sleeps.
+    package var fallingAsleepTime = 5.0
+    /// How long without a motion until the next one is a new one.
+    package var pause = 1.0
+    /// How long a person keeps still before fewer frames are processed.
+    package var stillTime = 3.0
+    /// How long every frame is processed when something moves near a still person.
+    package var wakeTime = 1.0
+    /// A person moves of whom so many joints are further from where they were than this share of the body's
+    /// height; landmarks of a still person tremble by one or two hundredths.
+    package var movedShare: Float = 0.06
+    package var movedJoints = 2
+
+    package init() {}
+  }
+
+  package let rules: Rules
+  package var limits: Limits
+  package private(set) var state = State.looking
+  private var time: Double?
+  /// When a motion, or a person's way out of view, began, and the last one was.
+  private var began = 0.0
+  private var lastMotion = 0.0
+  /// Until when people are taken to move.
+  private var movesUntil = -Double.infinity
+  /// When the next frame is due.
+  private var due = -Double.infinity
+  /// Where each person was when they last moved.
+  private var places: [Int: Pose] = [:]
+
+  package init(_ limits: Limits = Limits(), rules: Rules = Rules()) {
+    (self.limits, self.rules) = (limits, rules)
+  }
+
+  /// Notes whether something moves in a picture.
+  package mutating func note(isMoving: Bool, at time: Double) {
+    advance(to: time)
+    guard isMoving else { return rest() }
+    let isNew = time - lastMotion > rules.pause
+    lastMotion = time
+    switch state {
+    case .asleep:
+      (state, began) = (.looking, time)
+      due = min(due, time)
+    case .looking: if isNew { began = time }
+    case .still where isNew:
+      wake(until: time + rules.wakeTime)
+      due = min(due, time)
+    case .still, .moving: break
+    }
+  }
+
+  /// Whether the next frame is processed, which is then due after an interval.
+  package mutating func takes(_ time: Double) -> Bool {
+    advance(to: time)
+    guard isDue(at: time) else { return false }
+    due = max(due + interval, time)
+    return true
+  }
+
+  /// Whether a frame would be processed, to the next millisecond.
+  package func isDue(at time: Double) -> Bool {
+    guard let last = self.time, time >= last else { return true }
+    return time > due - 0.001
+  }
+
+  /// Notes the people in the frame that was processed last.
+  package mutating func note(_ poses: [Pose], at time: Double) {
+    advance(to: time)
+    guard !poses.isEmpty else {
+      if state == .still || state == .moving {
+        (state, began, lastMotion) = (.looking, time, time)
+        places = [:]
+        due = min(due, time)
+      }
+      return rest()
+    }
+    if state == .asleep || state == .looking { wake(until: time + rules.stillTime) }
+    if hasMoved(poses) { wake(until: time + rules.stillTime) }
+    state = time < movesUntil ? .moving : .still
+    due = min(due, time + interval)
+  }
+
+  private mutating func advance(to time: Double) {
+    if let last = self.time, time >= last {
+      self.time = time
+    } else {
+      self = CostLadder(limits, rules: rules)
+      (self.time, began, lastMotion) = (time, time, time)
+    }
+  }
+
+  private mutating func rest() {
+    guard state == .looking, let time, time - max(began, lastMotion) >= rules.fallingAsleepTime
+    else { return }
+    state = .asleep
+  }
+
+  private mutating func wake(until time: Double) {
+    movesUntil = max(movesUntil, time)
+    state = .moving
+  }
+
+  /// The time between two frames that are processed.
+  private var interval: Double {
+    guard !limits.isFull else { return 0 }
+    let own =
+      switch state {
+      case .asleep: rules.asleepInterval
+      case .looking: (time ?? 0) - began < rules.searchTime ? 0 : rules.lookingInterval
+      case .still: rules.stillInterval
+      case .moving: limits.needsPoses ? 0 : rules.presenceInterval
+      }
+    return max(own, limits.rate.map { 1 / $0 } ?? 0)
+  }
+
+  /// Whether somebody has moved, or is new; remembers where they are.
+  private mutating func hasMoved(_ poses: [Pose]) -> Bool {
+    var hasMoved = false
+    var now: [Int: Pose] = [:]
+    for (index, pose) in poses.enumerated() {
+      let id = pose.personID ?? -index
+      if let before = places[id], movedCount(from: before, to: pose) < rules.movedJoints {
+        now[id] = before
+      } else {
+        now[id] = pose
+        hasMoved = true
+      }
+    }
+    places = now
+    return hasMoved
+  }
+
+  private func movedCount(from before: Pose, to pose: Pose) -> Int {
+    guard let box = pose.boundingBox() else { return rules.movedJoints }
+    let size = box.upperRight - box.lowerLeft
+    let reach = rules.movedShare * max(size.x, size.y)
+    return pose.keypoints.values.count { point in
+      guard let old = before.keypoints[point.key],
+        min(old.confidence, point.confidence) >= JointPoint.leastConfidence
+      else { return false }
+      let way = point.position - old.position
+      return way.x * way.x + way.y * way.y > reach * reach
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import KinemaPose
+import KinemaVideo
+import KinemaVision
+import Testing
+
+final class CostLadderTests {
+  private static let frameRate = 25.0
+  private var ladder = CostLadder()
+  private var step = 0
+
+  private var time: Double { Double(step) / Self.frameRate }
+
+  private static func pose(at x: Float = 0.5, id: Int = 1) -> Pose {
+    let joints: [(JointKey, Float)] = [
+      (.nose, 0.9), (.leftShoulder, 0.8), (.rightShoulder, 0.8), (.leftHip, 0.5), (.rightHip, 0.5),
+      (.leftAnkle, 0.1), (.rightAnkle, 0.1),
+    ]
+    let points = joints.map { JointPoint($0, position: SIMD2(x, $1), confidence: 0.9) }
+    return Pose(from: Dictionary(uniqueKeysWithValues: points.map { ($0.key, $0) }), personID: id)
+  }
+
+  /// Lets frames pass, and says how many are processed.
+  ///
+  /// - Parameters:
+  ///   - isMoving: What the gate says five times a second.
+  ///   - poses: What is found in a frame that is processed.
+  @discardableResult
+  private func run(
+    seconds: Double, isMoving: Bool = false, _ poses: (_ time: Double) -> [Pose] = { _ in [] }
+  ) -> Int {
+    (0..<Int(seconds * Self.frameRate)).count { _ in
+      defer { step += 1 }
+      if step.isMultiple(of: 5) { ladder.note(isMoving: isMoving, at: time) }
+      guard ladder.takes(time) else { return false }
+      ladder.note(poses(time), at: time)
+      return true
+    }
+  }
+
+  @Test("an empty room is searched at once, and sleeps after some seconds")
+  func empty() {
+    #expect(run(seconds: 3) == 75)
+    #expect(ladder.state == .looking)
+    run(seconds: 3)
+    #expect(ladder.state == .asleep)
+    #expect((19...21).contains(run(seconds: 40)))
+  }
+
+  @Test("motion wakes a sleeping source for the very next frame")
+  func waking() {
+    run(seconds: 10.2)
+    #expect(ladder.state == .asleep)
+    ladder.note(isMoving: true, at: time)
+    #expect(ladder.state == .looking && ladder.isDue(at: time))
+    #expect(run(seconds: 2, isMoving: true) == 50)
+  }
+
+  @Test("motion that goes on without anybody is searched at a low rate")
+  func leaves() {
+    run(seconds: 10)
+    run(seconds: 4, isMoving: true)
+    #expect((45...55).contains(run(seconds: 10, isMoving: true)))
+    #expect(ladder.state == .looking)
+    run(seconds: 6)
+    #expect(ladder.state == .asleep)
+  }
+
+  @Test("a person who moves is processed in every frame, one who keeps still twice a second")
+  func still() {
+    run(seconds: 10)
+    run(seconds: 1, isMoving: true)
+    #expect(
+      run(seconds: 4) { [Self.pose(at: 0.2 + Float($0.truncatingRemainder(dividingBy: 4)) * 0.1)] }
+        == 100)
+    #expect(ladder.state == .moving)
+    run(seconds: 4) { _ in [Self.pose()] }
+    #expect(ladder.state == .still)
+    #expect((40...46).contains(run(seconds: 20) { _ in [Self.pose()] }))
+    // Landmarks tremble.
+    #expect(
+      (40...46).contains(
+        run(seconds: 20) { [Self.pose(at: 0.5 + ($0 < 45 ? 0.01 : -0.01))] }))
+  }
+
+  @Test("motion near a still person, and a movement of theirs, wakes")
+  func stirring() {
+    run(seconds: 5) { _ in [Self.pose()] }
+    #expect(ladder.state == .still)
+    ladder.note(isMoving: true, at: time)
+    #expect(ladder.state == .moving && ladder.isDue(at: time))
+    run(seconds: 2) { _ in [Self.pose()] }
+    #expect(ladder.state == .still)
+    // Slowly, as the gate does not notice.
+    run(seconds: 1) { _ in [Self.pose(at: 0.56)] }
+    #expect(ladder.state == .moving)
+  }
+
+  @Test("a screen that flickers beside a still person keeps nobody awake")
+  func screen() {
+    run(seconds: 5, isMoving: true) { _ in [Self.pose()] }
+    #expect((20...25).contains(run(seconds: 10, isMoving: true) { _ in [Self.pose()] }))
+  }
+
+  @Test("a person who is lost is searched in every frame for a while")
+  func lost() {
+    run(seconds: 5) { _ in [Self.pose()] }
+    run(seconds: 0.6)
+    #expect(ladder.state == .looking)
+    #expect(run(seconds: 2) == 50)
+    run(seconds: 6)
+    #expect(ladder.state == .asleep)
+  }
+
+  @Test("a second person who comes in while another keeps still is movement")
+  func second() {
+    run(seconds: 5) { _ in [Self.pose()] }
+    run(seconds: 1) { _ in [Self.pose(), Self.pose(at: 0.1, id: 2)] }
+    #expect(ladder.state == .moving)
+  }
+
+  @Test(
+    "a source stays below its rate, and one that is only asked who is there below five a second")
+  func limits() {
+    func moving(_ time: Double) -> [Pose] {
+      [Self.pose(at: Float(time.truncatingRemainder(dividingBy: 1)))]
+    }
+    ladder.limits.rate = 10
+    run(seconds: 1, moving)
+    #expect((98...101).contains(run(seconds: 10, moving)))
+    ladder.limits = .init(needsPoses: false)
+    run(seconds: 1, moving)
+    #expect((48...51).contains(run(seconds: 10, moving)))
+    ladder.limits = .init(isFull: true)
+    run(seconds: 1)
+    #expect(run(seconds: 20) == 500)
+  }
+
+  @Test("a step back in time begins again")
+  func restart() {
+    run(seconds: 10)
+    #expect(ladder.state == .asleep)
+    step = 0
+    run(seconds: 1)
+    #expect(ladder.state == .looking)
+  }
+
+  @Test("a source measures brightness five times a second, and wakes in the same picture")
+  func source() {
+    let source = SourceLadder()
+    var grids = 0
+    func wants(_ step: Int, _ value: Float) -> Bool {
+      source.wants(at: Double(step) / Self.frameRate) {
+        grids += 1
+        var values = [Float](repeating: 100, count: 64 * 36)
+        for y in 10..<20 { values[y * 64 + 30] = value }
+        return LumaGrid(width: 64, height: 36, values: values)
+      }
+    }
+    let taken = (0..<500).count { step in
+      guard wants(step, 100) else { return false }
+      source.note([], seconds: 0.01)
+      return true
+    }
+    #expect(grids == 100)
+    #expect((75...90).contains(taken) && source.status.processedCount == taken)
+    #expect(source.status.state == .asleep && source.skipsPictures)
+    #expect(source.status.rate < 1 && source.status.poseSeconds > 0.7)
+    #expect(!source.mayWant(at: 499.5 / Self.frameRate))
+    let woken = (500..<506).first { wants($0, 130) }
+    #expect(woken != nil && source.status.state == .looking && !source.skipsPictures)
+    #expect(wants(507, 130))
+    // A format without brightness of its own wakes, too.
+    source.limits.isFull = true
+    #expect(!source.skipsPictures && wants(508, 100) && wants(509, 100))
+  }
+}

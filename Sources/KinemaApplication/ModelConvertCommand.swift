@@ -30,7 +30,7 @@ struct ModelConvertCommand: Command {
     guard ["onnx", "mlmodel"].contains(format) else {
       throw UsageError("--output takes a name that ends in .onnx or .mlmodel.")
     }
-    let classifier = try ActionClassifier(contentsOf: URL(filePath: models[0]))
+    let classifier = try ActionClassifier(contentsOf: try NamedModel(named: models[0]).url)
     if format == "onnx" {
       try classifier.writeONNX(to: output)
     } else {

@@ -18,6 +18,11 @@ struct PageBrowserTests {
     ])
   func browser(steps: [String]) async throws { try await Self.expect(steps) }
 
+  @Test(
+    "the pages have room for every language and say nothing in another one", .inBrowser,
+    arguments: [["tables", "chosen"], ["languages"], ["studio_languages"]])
+  func languages(steps: [String]) async throws { try await Self.expect(steps) }
+
   // Where results are late, the page reports that in place of others.
   @Test(
     "what is reported is right on a machine that is not busy", .aloneInBrowser)

@@ -6,6 +6,7 @@
 
 import { button, byId, icon, make, setText } from "../shared/dom.js";
 import { clock, words } from "../shared/format.js";
+import { labelText } from "../shared/language.js";
 import { Demonstration } from "./demonstration.js";
 import { t } from "./texts.js";
 
@@ -26,11 +27,14 @@ export function target({ seconds, repetitions }) {
  * @param {ChallengeItem} item
  */
 function description(item) {
-  const { text, set, sets, weight } = item;
-  return [text, sets > 1 && t("set.place", { set, sets }), target(item),
+  const { set, sets, weight } = item;
+  return [nameOf(item), sets > 1 && t("set.place", { set, sets }), target(item),
     weight && t("set.weight", { weight })]
     .filter(Boolean).join(", ");
 }
+
+/** @param {ChallengeItem} item */
+const nameOf = ({ label, text }) => labelText(label, text) ?? text;
 
 /** @param {ChallengeItem} item */
 function share({ seconds, repetitions, doneSeconds, doneRepetitions }) {
@@ -180,7 +184,7 @@ export class ChallengeCard {
     const details = [t("challenge.place", { n: action, count: starts.length }),
       sets > 1 && t("set.place", { set, sets }), weight && t("set.weight", { weight })];
     setText(this.#position, details.filter(Boolean).join(" · "));
-    setText(this.#name, isResting ? t("challenge.resting") : item.text);
+    setText(this.#name, isResting ? t("challenge.resting") : nameOf(item));
     if (isResting) {
       this.#dial(clock(Math.ceil(rest.left)), t("challenge.target",
         { target: clock(rest.seconds) }), 1 - rest.left / rest.seconds);
@@ -223,7 +227,7 @@ export class ChallengeCard {
         { done: Math.floor(item.doneRepetitions), wanted: item.repetitions ?? 0 });
       return make("li", { className: item.state },
         icon(item.state === "done" ? "check" : "skip"),
-        make("span", { className: "name" }, item.text,
+        make("span", { className: "name" }, nameOf(item),
           make("small", {}, item.sets > 1
             ? t("challenge.setOf", { set: item.set, sets: item.sets }) : "",
           item.weight ? `, ${t("set.weight", { weight: item.weight })}` : "")),

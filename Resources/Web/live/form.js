@@ -5,14 +5,15 @@
  */
 
 import { byId, make, setText } from "../shared/dom.js";
-import { degrees } from "../shared/format.js";
+import { degrees, number } from "../shared/format.js";
+import { cueText, labelText } from "../shared/language.js";
 import { named, t } from "./texts.js";
 
 /** For how long a cue is shown, and how long it waits for the set that it is of to be shown, milliseconds. */
 const cueTimes = { shown: 6_000, waits: 3_000 };
 
 /** @param {number | null | undefined} value seconds */
-const seconds = (value) => value?.toFixed(1) ?? t("none");
+const seconds = (value) => value == null ? t("none") : number(value, 1);
 
 /** @typedef {import("types/live").Form} Form */
 /**
@@ -150,7 +151,8 @@ export class FormCard {
     this.#card.hidden = !form;
     document.body.classList.toggle("has-form", form !== null);
     if (!form) return;
-    setText(this.#title, t("form.title", { action: form.text }));
+    setText(this.#title, t("form.title",
+      { action: labelText(form.label, form.text) ?? form.text }));
     this.#values.replaceChildren(...formValues(form, (key) => advice(key, form.view))
       .map(({ name, value, detail }) =>
         make("div", { className: value === t("none") ? "unseen" : "" }, make("dt", {}, name),
@@ -158,7 +160,7 @@ export class FormCard {
     const waiting = this.#waiting;
     if (waiting?.label !== form.label) return;
     this.#waiting = null;
-    if (performance.now() <= waiting.until) this.#give(waiting.text);
+    if (performance.now() <= waiting.until) this.#give(cueText(waiting.text));
   }
 
   /** @param {string} cue */

@@ -7,7 +7,7 @@ import { clock, day } from "../shared/format.js";
 import { progress } from "./progress.js";
 import { colors, entryTable, exportLinks, figures, timeline } from "./results.js";
 import { setList } from "./sets.js";
-import { messageOf, t } from "./texts.js";
+import { messageOf, resultText, t } from "./texts.js";
 
 const pageSize = 25;
 /** How many sessions the progress is of: as many as the server gives at a time. */
@@ -107,7 +107,7 @@ export class HistoryView {
     const done = entries.filter((entry) => entry.isModelLabel && entry.repetitions > 0).slice(0, 4);
     const chips = done.map(({ label, text, repetitions }) => make("span", { className: "chip" },
       make("i", { className: colors.className(label, true), "aria-hidden": "true" }),
-      `${t("challenge.times", { n: Math.floor(repetitions) })} ${text}`));
+      `${t("challenge.times", { n: Math.floor(repetitions) })} ${resultText({ label, text })}`));
     if (isOpen) chips.unshift(make("span", { className: "chip now" }, t("history.open")));
     if (hasRecording) chips.push(make("span", { className: "chip" }, icon("film"), t("history.video")));
     const row = make("button", { className: "session", type: "button", "data-session": String(id) },

@@ -1,6 +1,7 @@
 // @ts-check
 /** Shows problems of the connection, the camera and the source in the banner. */
 
+import { number } from "../shared/format.js";
 import { messageOf, reported, t } from "./texts.js";
 
 /**
@@ -56,7 +57,7 @@ export function showProblems(session, banner, chooseSource) {
 
   session.on("late", (lateness) => {
     if (!lateness) return banner.set("source", null);
-    const text = t(`late.${lateness.cause}`, { s: (lateness.age / 1000).toFixed(1) });
+    const text = t(`late.${lateness.cause}`, { s: number(lateness.age / 1000, 1) });
     banner.set("source", { text, tone: "warn" });
   });
 }

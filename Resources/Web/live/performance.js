@@ -4,7 +4,7 @@
  */
 
 import { byId, make, setText } from "../shared/dom.js";
-import { milliseconds } from "../shared/format.js";
+import { milliseconds, number } from "../shared/format.js";
 import { t } from "./texts.js";
 
 const kept = 120;
@@ -84,7 +84,7 @@ export class PerformanceView {
     this.measured = { cameraFPS: fps, latency: { p50, p95 } };
     if (!this.isShown) return;
     const values = {
-      camera: `${fps.toFixed(1)} fps`, analysed: `${statistics.analysedFPS.toFixed(1)} fps`,
+      camera: `${number(fps, 1)} fps`, analysed: `${number(statistics.analysedFPS, 1)} fps`,
       latency: milliseconds(p50), slow: milliseconds(p95),
       server: milliseconds(statistics.latency.p50 ?? NaN),
       dropped: t("performance.dropped", { server: statistics.dropped, here: skipped }),

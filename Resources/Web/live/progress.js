@@ -5,9 +5,9 @@
  */
 
 import { make } from "../shared/dom.js";
-import { clock, degrees } from "../shared/format.js";
+import { clock, degrees, number, shortDay } from "../shared/format.js";
 import { colors } from "./results.js";
-import { named, pieces, t } from "./texts.js";
+import { named, pieces, t, resultText } from "./texts.js";
 import { bars, line } from "./trends.js";
 
 /** How many days and weeks are shown, the present one last. */
@@ -137,11 +137,6 @@ export function records(sessions) {
   return [...found.values()].sort((a, b) => b.total - a.total);
 }
 
-/** @param {Date | string} date */
-function shortDay(date) {
-  return new Date(date).toLocaleDateString(undefined, { day: "numeric", month: "short" });
-}
-
 /** @param {Best} best */
 function recordText({ best, bestAt, total, range, rangeAt, joint }) {
   const sentences = [make("span", {}, ...pieces("progress.record", { day: shortDay(bestAt),
@@ -162,7 +157,7 @@ export function progress(sessions) {
   const actions = records(sessions);
   if (actions.length === 0) return null;
   const action = make("select", { id: "progress-action", "aria-label": t("action") },
-    ...actions.map(({ label, text }) => make("option", { value: label }, text)));
+    ...actions.map(({ label, text }) => make("option", { value: label }, resultText({ label, text }))));
   const measure = make("select", { id: "progress-measure", "aria-label": t("progress.measure") },
     ...measures.map((value) => make("option", { value }, t(`measure.${value}`))));
   const unit = make("select", { id: "progress-unit", "aria-label": t("progress.period") },
@@ -196,7 +191,7 @@ function chart(found, hue, unit, measure) {
     return make("p", { className: "empty" }, t("progress.nothing"));
   }
   const show = (/** @type {number} */ value) => (measure === "range" ? degrees(value)
-    : measure === "tempo" ? t("progress.seconds", { n: value.toFixed(1) }) : String(value));
+    : measure === "tempo" ? t("progress.seconds", { n: number(value, 1) }) : String(value));
   const points = found.map(({ start, seconds }, index) => {
     const value = values[index];
     const day = unit === "week" ? t("progress.week", { day: shortDay(start) }) : shortDay(start);

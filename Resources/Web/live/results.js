@@ -3,7 +3,7 @@
 
 import { make } from "../shared/dom.js";
 import { clock, LabelColors } from "../shared/format.js";
-import { spokenTime, t } from "./texts.js";
+import { resultText, spokenTime, t } from "./texts.js";
 
 /** One instance, so that labels have the same colours in every view. */
 export const colors = new LabelColors();
@@ -23,11 +23,12 @@ export function entryTable(entries) {
     sorted.push({ label: "", text: t("result.between"), isModelLabel: false, seconds: between, repetitions: 0 });
   }
   const longest = Math.max(1e-9, ...sorted.map((entry) => entry.seconds));
-  const rows = sorted.map(({ label, text, isModelLabel, seconds, repetitions }) => {
+  const rows = sorted.map((entry) => {
+    const { label, isModelLabel, seconds, repetitions } = entry;
     const hue = colors.className(label, isModelLabel);
     const bar = make("span", { className: `bar ${hue}`, "aria-hidden": "true" });
     bar.style.width = `${Math.max(1.5, (seconds / longest) * 100)}%`;
-    const name = make("th", { scope: "row" }, make("span", { className: "name" }, text), bar);
+    const name = make("th", { scope: "row" }, make("span", { className: "name" }, resultText(entry)), bar);
     const time = make("td", { "aria-label": spokenTime(seconds) }, clock(seconds));
     const count = make("td", {}, repetitions > 0 ? String(Math.floor(repetitions)) : t("none"));
     return make("tr", { className: isModelLabel ? "" : "quiet" }, name, time, count);
@@ -49,8 +50,9 @@ export function timeline(stretches, duration) {
   const end = Math.max(duration, ...stretches.map((stretch) => stretch.end), 1);
   const strip = make("div", { className: "strip", "aria-hidden": "true" });
   const list = make("ol", { className: "visually-hidden" });
-  for (const { start, end: until, label, text, isModelLabel, repetitions } of stretches) {
-    const values = { start: clock(start), end: clock(until), text };
+  for (const stretch of stretches) {
+    const { start, end: until, label, isModelLabel, repetitions } = stretch;
+    const values = { start: clock(start), end: clock(until), text: resultText(stretch) };
     const words = repetitions > 0 ? t("result.counted",
       { ...values, count: t("repetitions", { n: Math.floor(repetitions) }) })
       : t("result.stretch", values);

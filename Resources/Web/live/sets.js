@@ -5,8 +5,9 @@ import { make } from "../shared/dom.js";
 import { resultOf } from "./course.js";
 import { formValues } from "./form.js";
 import { clock } from "../shared/format.js";
+import { cueText } from "../shared/language.js";
 import { colors } from "./results.js";
-import { t } from "./texts.js";
+import { resultText, t } from "./texts.js";
 
 /** @typedef {import("types/live").TrainedSet} TrainedSet */
 
@@ -28,11 +29,11 @@ function row(set) {
   const rows = values.map(({ name, value, detail }) => make("div", {},
     make("dt", {}, name), make("dd", {}, value, " ", make("small", {}, detail))));
   const cues = (form?.cues ?? []).map(({ count, text }) =>
-    make("li", { className: "chip" }, t("set.cue", { n: count, cue: text })));
+    make("li", { className: "chip" }, t("set.cue", { n: count, cue: cueText(text) })));
   return make("li", {},
     make("p", { className: "set-head" },
       make("i", { className: colors.className(label, true), "aria-hidden": "true" }),
-      make("b", {}, text), make("span", {}, result(set)),
+      make("b", {}, text === null || label === null ? text : resultText({ label, text })), make("span", {}, result(set)),
       make("small", { className: "quiet" }, details.filter(Boolean).join(" · "))),
     rows.length > 0 && make("dl", { className: "set-form" }, ...rows),
     cues.length > 0 && make("ul", { className: "chips" }, ...cues));

@@ -3,6 +3,7 @@
 
 import { button, byId, make, openDialog } from "../shared/dom.js";
 import { percent } from "../shared/format.js";
+import { languageChoice } from "../shared/languageChoice.js";
 import { ModelChooser } from "./models.js";
 import { preferences, remember, rememberSettings } from "../shared/preferences.js";
 import { Profiles } from "./profiles.js";
@@ -119,7 +120,8 @@ export class SettingsView {
     keys.input.checked = preferences.usesKeys;
     const replay = toggle("shows-replay", t("setting.showsReplay"), (showsReplay) => remember({ showsReplay }));
     replay.input.checked = preferences.showsReplay;
-    const page = make("fieldset", {}, make("legend", {}, t("setting.page")), replay.row, keys.row);
+    const page = make("fieldset", {}, make("legend", {}, t("setting.page")),
+      languageChoice("setting-language", t), replay.row, keys.row);
     const reset = button("secondary small", { id: "settings-reset" }, t("setting.reset"), () => {
       const { isRecording: _, profile: __, ...initial } = defaults;
       const model = this.models.models[0]?.id ?? initial.model;

@@ -2,6 +2,7 @@
 /** Every text of the live app's page. */
 
 import { words } from "../shared/format.js";
+import { labelText, translate } from "../shared/language.js";
 import { messages } from "../shared/messages.js";
 import { wording } from "../shared/wording.js";
 
@@ -265,6 +266,8 @@ export const texts = {
 
 /** @typedef {keyof typeof texts} Key */
 
+await translate(texts);
+
 export const { t, pieces, reported, messageOf } = wording(texts);
 
 /**
@@ -297,5 +300,24 @@ export function spokenTime(seconds) {
 export function actionText(action) {
   if (!action) return "";
   if (action.status !== "action") return t(`action.${action.status}`);
-  return action.text || words(action.label ?? "");
+  const { label, text } = action;
+  return (label && labelText(label, text)) || text || words(label ?? "");
+}
+
+/**
+ * The names that the server gives to what is no action, and their texts.
+ *
+ * @type {Record<string, Key>}
+ */
+const statuses = { "Low Confidence": "action.lowConfidence", "No Person": "action.noPerson",
+  "Starting Up": "action.startingUp", repetitions: "panel.count", ready: "activity.ready" };
+
+/**
+ * What a result is of: an action or what was there instead; as the server writes it without a text here.
+ *
+ * @param {{label: string, text: string, isModelLabel?: boolean}} result
+ */
+export function resultText({ label, text, isModelLabel = true }) {
+  if (isModelLabel) return labelText(label, text) ?? text;
+  return label in statuses ? t(statuses[label]) : text;
 }

@@ -1,6 +1,8 @@
 // @ts-check
 /** Speaks counts and cues where the browser has a voice; the sounds remain where it has none. */
 
+import { bestVoice } from "../shared/language.js";
+
 export class Voice {
   isMuted = false;
   /** Whether the last text is a cue. */
@@ -9,7 +11,7 @@ export class Voice {
   /** Whether the browser has a voice of the page's language. */
   get isAvailable() {
     return "speechSynthesis" in globalThis
-      && speechSynthesis.getVoices().some(({ lang }) => lang.startsWith(document.documentElement.lang));
+      && bestVoice(speechSynthesis.getVoices()) !== null;
   }
 
   /**
@@ -53,7 +55,8 @@ export class Voice {
   /** @param {string} text */
   #speak(text) {
     const utterance = new SpeechSynthesisUtterance(text);
-    utterance.lang = document.documentElement.lang;
+    utterance.voice = bestVoice(speechSynthesis.getVoices());
+    utterance.lang = utterance.voice?.lang ?? document.documentElement.lang;
     utterance.rate = 1.15;
     speechSynthesis.speak(utterance);
   }

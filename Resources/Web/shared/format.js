@@ -1,9 +1,22 @@
 // @ts-check
 /**
- * How times, counts and colours are shown.
+ * How times, counts and colours are shown, in the page's language.
  *
  * @typedef {import("types/live").LabelKind} LabelKind
  */
+
+import { labelText, locale } from "./language.js";
+
+/**
+ * A number: "1.5", "1,5"; no groups of digits, since it may be the number of something.
+ *
+ * @param {number} value
+ * @param {number} [digits] after the point; as many as it has without them
+ */
+export function number(value, digits) {
+  return new Intl.NumberFormat(locale, { useGrouping: false, minimumFractionDigits: digits ?? 0,
+    maximumFractionDigits: digits ?? 20 }).format(value);
+}
 
 /**
  * A duration: "0:07", "1:33", "1:02:05".
@@ -27,7 +40,7 @@ export function degrees(value) {
 
 /** @param {number} share from 0 to 1 */
 export function percent(share) {
-  return `${Math.round(share * 100)} %`;
+  return new Intl.NumberFormat(locale, { style: "percent" }).format(share);
 }
 
 /** @param {number} milliseconds */
@@ -36,36 +49,46 @@ export function milliseconds(milliseconds) {
 }
 
 /**
- * A label as words, as the server writes it: "jumping_jacks" becomes "Jumping Jacks", "push_ups"
- * becomes "Push-ups".
+ * A label as words: as the page's language calls what is built in, others as the server writes them:
+ * "jumping_jacks" becomes "Jumping Jacks", "push_ups" becomes "Push-ups".
  *
  * @param {string} label
  */
 export function words(label) {
-  return label.split(/[_\s]+/).map((word, index) => index > 0 && word === "ups" ? "-ups"
+  const english = label.split(/[_\s]+/).map((word, index) => index > 0 && word === "ups" ? "-ups"
     : ` ${word.charAt(0).toUpperCase()}${word.slice(1)}`).join("").trim();
+  return labelText(label, english) ?? english;
 }
 
 /**
- * A date and time in words, as is usual where the browser is.
+ * A date and time in words, in the zone and as is usual where the reader is.
  *
  * @param {string} iso
  */
 export function day(iso) {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
-  return date.toLocaleString(undefined, {
+  return date.toLocaleString(locale, {
     day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit",
   });
 }
 
 /**
- * The time of day as is usual where the browser is: "14:05:11".
+ * A day without its year: "3 May".
+ *
+ * @param {Date | string} date
+ */
+export function shortDay(date) {
+  return new Date(date).toLocaleDateString(locale, { day: "numeric", month: "short" });
+}
+
+/**
+ * The time of day as is usual where the reader is: "14:05:11".
  *
  * @param {Date} date
  */
 export function timeOfDay(date) {
-  return date.toLocaleTimeString();
+  return date.toLocaleTimeString(locale);
 }
 
 /**

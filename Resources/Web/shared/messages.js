@@ -17,6 +17,9 @@ export const messages = {
   "error.badStatus": "The server answered with status {status}.",
   "error.closed": "The server ended the connection.",
 
+  // The choice of the language.
+  "language.name": "Language", "language.auto": "As in the browser",
+
   // The body in three dimensions.
   "space.view": "The body in three dimensions: turn it by dragging, or with the arrow keys",
   "space.graph": "The angle over the last seconds", "space.angle": "Angle",

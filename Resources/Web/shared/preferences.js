@@ -8,8 +8,9 @@
  *   facing: "user" | "environment", device: string | null, mirrors: Record<string, boolean>,
  *   isMuted: boolean, speaksCues: boolean, showsPerformance: boolean, showsDetails: boolean, usesKeys: boolean,
  *   challenge: ChallengeStep[], takeWell: string, soundsAlarms: boolean,
- *   teachProject: string | null, showsReplay: boolean}} Preferences
- *   takeWell: where takes of Studio go; soundsAlarms: whether falls before named sources are heard
+ *   teachProject: string | null, showsReplay: boolean, language: string | null}} Preferences
+ *   takeWell: where takes of Studio go; soundsAlarms: whether falls before named sources are heard; language: its
+ *   tag, null for the browser's
  */
 
 const key = "kinema.preferences";
@@ -19,7 +20,7 @@ const defaults = {
   settings: {}, source: "browser", facing: "user", device: null, mirrors: {}, isMuted: false,
   speaksCues: true,
   showsPerformance: false, showsDetails: false, usesKeys: true, challenge: [], takeWell: "training",
-  teachProject: null, showsReplay: true, soundsAlarms: false,
+  teachProject: null, showsReplay: true, soundsAlarms: false, language: null,
 };
 
 /** @returns {Preferences} */
@@ -28,7 +29,8 @@ function load() {
     const stored = JSON.parse(localStorage.getItem(key) ?? "{}");
     const settings = typeof stored.settings === "object" && stored.settings ? stored.settings : {};
     const challenge = Array.isArray(stored.challenge) ? stored.challenge : [];
-    return { ...defaults, ...stored, settings, challenge };
+    const language = typeof stored.language === "string" ? stored.language : null;
+    return { ...defaults, ...stored, settings, challenge, language };
   } catch {
     return { ...defaults };
   }

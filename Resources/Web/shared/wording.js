@@ -1,13 +1,19 @@
 // @ts-check
 /**
  * How a page puts what it says into words, with its table of texts. In a text, `{name}` stands for a
- * value; `{n:clip|clips}` is the first word where the value `n` is one, and the second otherwise.
+ * value; `{n:clip|clips}` is the first word where the page's language says the value `n` in the singular,
+ * and the second otherwise.
  *
  * @typedef {Record<string, Record<string, any>>} Text what the server reports: a name with its values
  */
 
 import { ServerError } from "./api.js";
 import { CameraProblem } from "./camera.js";
+import { number } from "./format.js";
+import { isSingular } from "./language.js";
+
+/** @param {string | number | undefined} value */
+const shown = (value) => typeof value === "number" ? number(value) : value ?? "";
 
 /**
  * @template {Record<string, string>} Table
@@ -23,8 +29,8 @@ export function wording(texts) {
    * @param {Record<string, string | number>} [values]
    */
   const t = (key, values = {}) => texts[key].replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g,
-    (_, name, one, many) => many === undefined ? String(values[name] ?? "")
-      : Number(values[name]) === 1 ? one : many);
+    (_, name, one, many) => many === undefined ? shown(values[name])
+      : isSingular(Number(values[name])) ? one : many);
 
   /**
    * A text around nodes, such as a number in bold, in pieces.

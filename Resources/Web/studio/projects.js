@@ -3,6 +3,7 @@
 
 import { button, icon, make } from "../shared/dom.js";
 import { day, words } from "../shared/format.js";
+import { languageChoice } from "../shared/languageChoice.js";
 import { colors } from "./labels.js";
 import { library, Project } from "./project.js";
 import { t, time } from "./texts.js";
@@ -36,6 +37,7 @@ export async function projectsPage({ shell }) {
       ...projects.map((project) => card(project, shell))));
   }
   if (deleted.length > 0) page.append(removed(deleted, shell));
+  page.append(languageChoice("studio-language", t));
   return page;
 }
 

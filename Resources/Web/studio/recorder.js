@@ -1,6 +1,7 @@
 // @ts-check
 /** Records the camera after a count-down that is spoken, or sounded where nothing can speak. */
 
+import { bestVoice } from "../shared/language.js";
 import { pause } from "./shell.js";
 import { t } from "./texts.js";
 
@@ -62,9 +63,11 @@ export async function countDown(seconds, { signal, sounds, show }) {
  * @param {() => void} instead
  */
 export function say(text, instead) {
-  if (!("speechSynthesis" in window) || speechSynthesis.getVoices().length === 0) return instead();
+  const voice = "speechSynthesis" in window ? bestVoice(speechSynthesis.getVoices()) : null;
+  if (voice === null) return instead();
   const words = new SpeechSynthesisUtterance(text);
-  words.lang = document.documentElement.lang;
+  words.voice = voice;
+  words.lang = voice.lang;
   words.rate = 1.2;
   speechSynthesis.cancel();
   speechSynthesis.speak(words);

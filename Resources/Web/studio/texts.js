@@ -1,6 +1,8 @@
 // @ts-check
 /** Every text of Studio. */
 
+import { number } from "../shared/format.js";
+import { translate } from "../shared/language.js";
 import { messages } from "../shared/messages.js";
 import { wording } from "../shared/wording.js";
 
@@ -345,6 +347,8 @@ export const texts = {
 
 /** @typedef {keyof typeof texts} Key */
 
+await translate(texts);
+
 export const { t, reported, messageOf } = wording(texts);
 
 /**
@@ -379,6 +383,6 @@ export function moment(seconds) {
  * @param {number} bytes
  */
 export function size(bytes) {
-  if (bytes < 1e6) return `${Math.max(1, Math.round(bytes / 1e3))} KB`;
-  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`;
+  if (bytes < 1e6) return `${number(Math.max(1, bytes / 1e3), 0)} KB`;
+  return bytes < 1e9 ? `${number(bytes / 1e6, 1)} MB` : `${number(bytes / 1e9, 2)} GB`;
 }

@@ -13,6 +13,7 @@ import argparse
 import sys
 
 import calm_steps
+import language_steps
 import routine_steps
 import source_steps
 import state_steps
@@ -21,7 +22,7 @@ import training_steps
 from running import parse, run
 
 ALL = (steps.ALL + state_steps.ALL + source_steps.ALL + training_steps.ALL + routine_steps.ALL
-       + calm_steps.ALL)
+       + calm_steps.ALL + language_steps.ALL)
 
 
 def main():

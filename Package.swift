@@ -210,9 +210,9 @@ let package = Package(
     .testTarget(
       name: "KinemaWatchTests",
       dependencies: [
-        "KinemaWatch", "KinemaAction", "KinemaCounting", "KinemaFiles", "KinemaLab",
+        "KinemaVision", "KinemaWatch", "KinemaAction", "KinemaCounting", "KinemaFiles", "KinemaLab",
         "KinemaModelFiles", "KinemaNetwork", "KinemaPose", "KinemaStreams", "KinemaVideo",
-        "KinemaTestSupport",
+        "KinemaTestSupport", "KinemaVision",
       ]),
     .testTarget(
       name: "KinemaDepthTests", dependencies: ["KinemaDepth", "KinemaPose"]),

@@ -13,10 +13,13 @@ PATHS = frozenset(
         "annotate",
         "cache",
         "counts",
+        "dataset",
         "log",
         "output",
         "plot",
+        "poses",
         "report",
+        "rules",
         "session",
         "tests",
     }
@@ -91,6 +94,25 @@ class ClassifyOptions(TypedDict, total=False):
     smooth: bool | None
 
 
+class CoachOptions(TypedDict, total=False):
+    """The options of the job `coach`."""
+
+    rules: PathLike | None
+    exercise: str | None
+    like: str | None
+    annotate: PathLike | None
+    report: PathLike | None
+    person: int | None
+    size: str | None
+    fps: float | None
+    aspect_ratio: float | None
+    persons: int | None
+    precision: Literal["full", "fast"] | None
+    threads: int | None
+    rate: float | None
+    no_cache: bool | None
+
+
 class CountOptions(TypedDict, total=False):
     """The options of the job `count`."""
 
@@ -127,7 +149,7 @@ class EvaluateOptions(TypedDict, total=False):
     pairs: bool | None
     method: Literal["auto", "network", "signal"] | None
     mistakes: int | None
-    layout: Literal["auto", "folders", "files", "table", "label-studio", "labelu", "repetition-counts"] | None
+    layout: Literal["auto", "folders", "files", "table", "label-studio", "labelu", "repetition-counts", "activitynet", "via", "elan", "cvat", "boris", "kinetics", "charades"] | None
     columns: str | None
     cache: PathLike | None
     threads: int | None
@@ -161,10 +183,46 @@ class PosesOptions(TypedDict, total=False):
     smooth: bool | None
 
 
+class PushOptions(TypedDict, total=False):
+    """The options of the job `push`."""
+
+    stride: int | None
+    minimum_poses: float | None
+    confidence: float | None
+    no_count: bool | None
+    pairs: bool | None
+    method: Literal["auto", "network", "signal"] | None
+    everybody: bool | None
+    person: int | None
+    persons: int | None
+    precision: Literal["full", "fast"] | None
+    max_hands: int | None
+    smooth: bool | None
+
+
+class SynthOptions(TypedDict, total=False):
+    """The options of the job `synth`."""
+
+    poses: PathLike | None
+    labels: str | None
+    actions: str | None
+    repetitions: int | None
+    tempo: float | None
+    size: str | None
+    fps: float | None
+    yaw: float | None
+    people: int | None
+    seed: int | None
+    dataset: PathLike | None
+    sequences: int | None
+    duration: float | None
+    videos: bool | None
+
+
 class TrainOptions(TypedDict, total=False):
     """The options of the job `train`."""
 
-    layout: Literal["auto", "folders", "files", "table", "label-studio", "labelu", "repetition-counts"] | None
+    layout: Literal["auto", "folders", "files", "table", "label-studio", "labelu", "repetition-counts", "activitynet", "via", "elan", "cvat", "boris", "kinetics", "charades"] | None
     columns: str | None
     cache: PathLike | None
     from_: PathLike | None

@@ -44,7 +44,8 @@ struct DataOptions: OptionGroup {
         labelColumn: columns?["label"] ?? "label",
         startTimeColumn: columns?["start"] ?? "start_time",
         endTimeColumn: columns?["end"] ?? "end_time")
-    case .labelStudio, .labelU, .repetitionCounts, .activityNet, .via, .elan, .cvat, .boris, .kinetics,
+    case .labelStudio, .labelU, .repetitionCounts, .activityNet, .via, .elan, .cvat, .boris,
+      .kinetics,
       .charades:
       return .importedAnnotation(
         at: folder, annotationFile: url,

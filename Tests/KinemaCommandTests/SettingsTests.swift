@@ -54,8 +54,10 @@ struct SettingsTests {
     arguments: [
       ("fps = ", "line 1, has no text"), ("fps 10", "line 1, is no line"),
       ("\n[synht]\nfps = 10", "did you mean [synth]?"), ("[synth]\nfsp = 10", "did you mean fps?"),
-      ("persoms = 2", "did you mean persons?"), ("[synth]\nfps = \"fast\"", "line 2: --fps takes a number"),
-      ("[synth]\nfps = true", "true or false to an option"), ("[synth]\nlist = 3", "a value to a switch"),
+      ("persoms = 2", "did you mean persons?"),
+      ("[synth]\nfps = \"fast\"", "line 2: --fps takes a number"),
+      ("[synth]\nfps = true", "true or false to an option"),
+      ("[synth]\nlist = 3", "a value to a switch"),
       ("[synth", "no line such as [classify]"), ("[synth]\nactions = \"a", "has no text"),
       ("[synth]\nfps = 10 20", "has no text"),
     ])

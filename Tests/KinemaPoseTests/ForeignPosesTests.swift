@@ -139,7 +139,9 @@ struct ForeignPosesTests {
     for frame in frames { check(try #require(frame.poses.first)) }
   }
 
-  @Test("MMPose's predictions: frames from 1, or the people of one picture, by the names of their points")
+  @Test(
+    "MMPose's predictions: frames from 1, or the people of one picture, by the names of their points"
+  )
   func mmPose() throws {
     let numbers = Self.list(Self.coco).split(separator: ",").map(String.init)
     let count = numbers.count / 3
@@ -171,7 +173,8 @@ struct ForeignPosesTests {
       "named.json",
       "{\"meta_info\":{\"keypoint_id2name\":{\(named.joined(separator: ","))}},\"instance_info\":"
         + "[\(person(points.reversed(), scores.reversed()))]}")
-    check(try #require(PoseSequence(contentsOf: reversed, size: Self.size).frames.first?.poses.first))
+    check(
+      try #require(PoseSequence(contentsOf: reversed, size: Self.size).frames.first?.poses.first))
     let damaged = try file("damaged.json", "[{\"keypoints\":[[1,2]],\"keypoint_scores\":[1,1]}]")
     #expect(throws: PoseError.self) { try PoseSequence(contentsOf: damaged, size: Self.size) }
   }

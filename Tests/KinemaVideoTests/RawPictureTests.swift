@@ -37,7 +37,9 @@ struct RawPictureTests {
 
   @Test("what there cannot be is refused, and a file that is cut off between two frames as well")
   func refusals() throws {
-    for (width, height, offset) in [(0, 1, 0), (1, -1, 0), (70_000, 1, 0), (60_000, 60_000, 0), (1, 1, -1)] {
+    for (width, height, offset) in [
+      (0, 1, 0), (1, -1, 0), (70_000, 1, 0), (60_000, 60_000, 0), (1, 1, -1),
+    ] {
       #expect(throws: VideoError.self) {
         try RawPicture(file: "x", offset: offset, width: width, height: height, layout: .bgr)
       }

@@ -79,7 +79,9 @@ enum StreamAddress {
   static func isAddress(_ text: String) -> Bool {
     guard let end = text.range(of: "://")?.lowerBound, let first = text.first else { return false }
     return first.isASCII && first.isLetter
-      && text[..<end].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+      && text[..<end].allSatisfy {
+        $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0))
+      }
   }
 
   /// Throws ``UsageError`` for an address.

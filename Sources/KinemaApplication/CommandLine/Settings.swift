@@ -59,7 +59,8 @@ struct Settings {
     do {
       let size = try url.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
       guard size <= largestSize else {
-        throw CommandFailure(.badData, "\(url.path) has more than a megabyte: it is no settings file.")
+        throw CommandFailure(
+          .badData, "\(url.path) has more than a megabyte: it is no settings file.")
       }
       let data = try Data(contentsOf: url)
       guard let text = String(validating: data, as: UTF8.self) else {
@@ -96,7 +97,8 @@ struct Settings {
       }
       entries.append(
         Entry(
-          command: command, option: option.replacing("_", with: "-"), value: value, line: index + 1))
+          command: command, option: option.replacing("_", with: "-"), value: value, line: index + 1)
+      )
     }
     try check()
   }
@@ -118,7 +120,8 @@ struct Settings {
     guard rest.first == "]", Self.isOver(rest.dropFirst()) else {
       throw wrong(line, "is no line such as [classify]")
     }
-    return name.trimmingCharacters(in: .whitespaces).replacing("\"", with: "").replacing(".", with: " ")
+    return name.trimmingCharacters(in: .whitespaces).replacing("\"", with: "").replacing(
+      ".", with: " ")
   }
 
   private static func value(_ rest: inout Substring) -> Value? {
@@ -165,14 +168,16 @@ struct Settings {
       guard !named.isEmpty else {
         let nearest = Spelling.nearest(to: entry.command ?? "", among: commands.map { $0.name })
         throw wrong(
-          entry.line, "is of a command that there is not"
+          entry.line,
+          "is of a command that there is not"
             + (nearest.map { "; did you mean [\($0)]?" } ?? ""))
       }
       let names = Set(named.flatMap { $0.init().declarations.map(\.name) })
       guard names.contains(entry.option) else {
         let nearest = Spelling.nearest(to: entry.option, among: names.sorted())
         throw wrong(
-          entry.line, "sets \(entry.option), which is no option"
+          entry.line,
+          "sets \(entry.option), which is no option"
             + (entry.command.map { " of kinema \($0)" } ?? "")
             + (nearest.map { "; did you mean \($0)?" } ?? ""))
       }
@@ -191,8 +196,10 @@ struct Settings {
         switch (entry.value, declaration.valueName) {
         case (.flag(false), nil): break
         case (.flag(true), nil): try declaration.take("", for: name)
-        case (.flag, .some): throw wrong(entry.line, "gives true or false to an option with a value")
-        case (.text, nil): throw wrong(entry.line, "gives a value to a switch, which is true or false")
+        case (.flag, .some):
+          throw wrong(entry.line, "gives true or false to an option with a value")
+        case (.text, nil):
+          throw wrong(entry.line, "gives a value to a switch, which is true or false")
         case (.text(let text), .some): try declaration.take(text, for: name)
         }
       } catch let error as UsageError {

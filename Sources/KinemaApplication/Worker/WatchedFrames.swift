@@ -45,7 +45,8 @@ struct WatchedFrames {
       [
         PoseSequence.Frame(time: time, poses: step.poses).jsonLine(index: index),
         try own.jsonText(isPretty: false).dropLast(),
-      ] + (try [others, more].compactMap(\.self).map { try $0.jsonText(isPretty: false).dropLast() })
+      ]
+      + (try [others, more].compactMap(\.self).map { try $0.jsonText(isPretty: false).dropLast() })
     let members = parts.map { $0.dropFirst().dropLast() }.filter { !$0.isEmpty }
     return Data("{".utf8) + members.joined(separator: Data(",".utf8)) + Data("}".utf8)
   }

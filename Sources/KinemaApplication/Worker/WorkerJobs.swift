@@ -17,7 +17,8 @@ enum WorkerJobs {
   }
 
   static let all: [any WorkerJob.Type] = [
-    AnglesCommand.self, AssessCommand.self, ClassifyCommand.self, CoachCommand.self, CountCommand.self,
+    AnglesCommand.self, AssessCommand.self, ClassifyCommand.self, CoachCommand.self,
+    CountCommand.self,
     EvaluateCommand.self, InfoJob.self, PosesJob.self,
     ConvertJob.self, PredictJob.self, PushJob.self, SynthJob.self, TrainCommand.self, WatchJob.self,
   ]

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaFiles
 import KinemaPose
 import KinemaRandom
 import KinemaRendering
@@ -126,7 +127,7 @@ package struct EntranceBench: Sendable {
       var events = SceneEvents()
       // Where every frame is processed, the time before matters little.
       let start = isLadder ? 0 : Self.emptyTime - 1
-      for step in Int((start * Self.frameRate).rounded())..<Int((end * Self.frameRate).rounded()) {
+      for step in Int(saturating: start * Self.frameRate)..<Int(saturating: end * Self.frameRate) {
         let time = Double(step) / Self.frameRate
         var known: Frame?
         func picture() -> Frame {
@@ -207,7 +208,7 @@ package struct EntranceBench: Sendable {
       guard factor != 1 else { return frame }
       frame.withUnsafeMutableBytes { bytes in
         for index in bytes.indices where index % 4 != 3 {
-          bytes[index] = UInt8(min(255, Float(bytes[index]) * factor))
+          bytes[index] = UInt8(clamping: Int(saturating: Float(bytes[index]) * factor))
         }
       }
       return frame

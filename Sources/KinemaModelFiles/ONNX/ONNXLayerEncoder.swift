@@ -296,7 +296,8 @@ struct ONNXLayerEncoder {
     let windows = graph.added("Gather", [all, zero], stored.name + "_windows")
     let rest = graph.constant(
       stored.name + "_rest", shape: [stored.shape.rank], integers: stored.shape.dimensions)
-    let target = graph.added("Concat", [windows, rest], stored.name + "_all", [("axis", .integer(0))])
+    let target = graph.added(
+      "Concat", [windows, rest], stored.name + "_all", [("axis", .integer(0))])
     return graph.added("Expand", [stored.name, target], stored.name + "_repeated")
   }
 

@@ -116,7 +116,8 @@ package struct ONNXWriter {
       11,
       ONNXMessages.value(
         inputName, shape: [.free("batch")] + graph.inputShape.map { .size($0) },
-        description: "Poses: window, frame, then x, y and confidence (the origin at the lower left), "
+        description:
+          "Poses: window, frame, then x, y and confidence (the origin at the lower left), "
           + "then joint."))
     message.message(
       12,

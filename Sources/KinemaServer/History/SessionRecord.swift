@@ -49,7 +49,8 @@ extension SessionRecord: Encodable {
   package func encode(to encoder: any Encoder) throws {
     let record: JSONObject = [
       "id": id, "name": name, "isNamed": isNamed, "startedAt": SessionTime.text(of: startedAt),
-      "duration": duration, "model": JSONObject.orNull(model), "entries": entries, "sets": sets, "isOpen": isOpen,
+      "duration": duration, "model": JSONObject.orNull(model), "entries": entries, "sets": sets,
+      "isOpen": isOpen,
       "hasRecording": hasRecording, "profile": JSONObject.orNull(profile), "timeline": timeline,
     ]
     try record.encode(to: encoder)

@@ -107,7 +107,8 @@ extension CountEvaluation {
     }
     let titles = rows.first?.cells ?? []
     func column(_ names: String...) -> Int? { AnnotationColumns.index(of: names, in: titles) }
-    guard let file = column("file", "file_name", "video", "name"), let count = column("count") else {
+    guard let file = column("file", "file_name", "video", "name"), let count = column("count")
+    else {
       throw TrainingError(
         .badData,
         "\(url.path) has no columns file and count in its first line; use file,label,count.")

@@ -2,8 +2,9 @@ import Foundation
 
 extension LiveSource {
   /// Opens the source within the policy's time; the interruption stops it from another thread;
-  /// throws ``VideoError`` if it failed, ``PermanentFailure`` if a retry is useless. A gate chooses the
-  /// frames that are given; `nil` for all.
+  /// throws ``VideoError`` if it failed, ``PermanentFailure`` if a retry is useless.
+  ///
+  /// - Parameter gate: Chooses the frames that are given; `nil` for all.
   func open(
     policy: ReconnectPolicy, interruption: InterruptCallback, gate: (any PictureGate)? = nil
   ) throws -> any LiveFrameStream {

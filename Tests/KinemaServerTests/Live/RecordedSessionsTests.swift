@@ -82,7 +82,8 @@ struct RecordedSessionsTests {
     for set in sets {
       #expect((set.form?.count ?? 0) <= set.repetitions, "\(set.label)")
     }
-    print("CALM", clip, model, names, sets.map { "\($0.label) \($0.repetitions)" },
+    print(
+      "CALM", clip, model, names, sets.map { "\($0.label) \($0.repetitions)" },
       analysis.tally.sortedEntries.map { "\($0.label) \($0.repetitions) \($0.seconds)" })
   }
 }

@@ -132,7 +132,8 @@ struct SetLogTests {
     #expect(sets[1].form == nil && sets[2].form == nil)
   }
 
-  @Test("what is done in a challenge's rests, and instead of what it asks for, stands beside its sets")
+  @Test(
+    "what is done in a challenge's rests, and instead of what it asks for, stands beside its sets")
   func beside() throws {
     var log = SetLog()
     var challenge = try Challenge(items: [

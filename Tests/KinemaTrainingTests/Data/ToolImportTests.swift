@@ -4,7 +4,9 @@ import Testing
 
 /// Files made by hand in the formats of the tools: ActivityNet 1.3 (activity-net.org), VIA 3.0.11, ELAN's EAF 3.0,
 /// CVAT 2 (“CVAT for video 1.1”), BORIS 8, Kinetics-400 and Charades.
-@Suite("Annotation files of ActivityNet, VIA, ELAN, CVAT, BORIS, Kinetics, Charades and Label Studio's CSV")
+@Suite(
+  "Annotation files of ActivityNet, VIA, ELAN, CVAT, BORIS, Kinetics, Charades and Label Studio's CSV"
+)
 struct ToolImportTests {
   private let folder: DataFolder
 
@@ -48,7 +50,8 @@ struct ToolImportTests {
       let listing = try listing(text, "activity_net.json", format)
       #expect(
         listing.lines == ["QOlSCBRmfWY | Ballet | 6.2 | 45.5", "other | Rest | 0.0 | 2.0"])
-      #expect(listing.annotations.map(\.url.lastPathComponent) == ["v_QOlSCBRmfWY.mp4", "other.mov"])
+      #expect(
+        listing.annotations.map(\.url.lastPathComponent) == ["v_QOlSCBRmfWY.mp4", "other.mov"])
       #expect(listing.errorMessages.count == 1)
     }
   }
@@ -75,7 +78,9 @@ struct ToolImportTests {
       #expect(listing.findings.isEmpty)
     }
     let unclear = via.replacing("\"aname\": \"action\"", with: "\"aname\": \"tätigkeit\"")
-    #expect(try message(unclear, "unclear.json").contains("several tiers or attributes (remark, tätigkeit)"))
+    #expect(
+      try message(unclear, "unclear.json").contains(
+        "several tiers or attributes (remark, tätigkeit)"))
     try folder.write(unclear, to: "named.json")
     let named = try ActionClassifierDataSource.directoryWithVideosAndAnnotation(
       at: folder.url, annotationFile: folder.file("named.json"), labelColumn: "tätigkeit")
@@ -151,13 +156,15 @@ struct ToolImportTests {
       "<ANNOTATION_DOCUMENT><HEADER>", "<ANNOTATION_DOCUMENT a=b></ANNOTATION_DOCUMENT>",
       "<ANNOTATION_DOCUMENT></HEADER>", "<ANNOTATION_DOCUMENT>&undefined;</ANNOTATION_DOCUMENT>",
       "<!DOCTYPE x [<!ENTITY a \"b\">]><ANNOTATION_DOCUMENT>&a;</ANNOTATION_DOCUMENT>",
-      "<ANNOTATION_DOCUMENT>" + String(repeating: "<a>", count: 100_000), "<", "<!--", "<a &#xFFFFFFFF;",
+      "<ANNOTATION_DOCUMENT>" + String(repeating: "<a>", count: 100_000), "<", "<!--",
+      "<a &#xFFFFFFFF;",
     ])
   func badMarkup(text: String) throws {
     #expect(try message(text, "bad.eaf").contains("bad.eaf"))
   }
 
-  @Test("CVAT's tracks are segments for as long as they are in view, by their label or an attribute")
+  @Test(
+    "CVAT's tracks are segments for as long as they are in view, by their label or an attribute")
   func cvat() throws {
     func box(_ frame: Int, _ action: String?, outside: Int = 0) -> String {
       let attribute = action.map { "<attribute name=\"action\">\($0)</attribute>" } ?? ""
@@ -180,7 +187,8 @@ struct ToolImportTests {
     #expect(
       try listing(plain, "cvat.xml").lines
         == ["clip.mp4 | run | #0 | #2", "clip.mp4 | run | #9 | #11"])
-    #expect(try listing(plain, "cvat.xml", .cvat, frameRate: 10).annotations[0].end == .seconds(0.2))
+    #expect(
+      try listing(plain, "cvat.xml", .cvat, frameRate: 10).annotations[0].end == .seconds(0.2))
     let byAttribute = file(
       "<track id=\"0\" label=\"person\">"
         + [box(0, "walk"), box(5, "walk"), box(8, "run"), box(10, nil, outside: 1)].joined()
@@ -203,7 +211,9 @@ struct ToolImportTests {
     for format in [AnnotationFormat.automatic, .boris] {
       let listing = try listing(table, "events.csv", format)
       #expect(
-        listing.lines == ["videos/clip.mp4 | run | 1.25 | 3.5", "videos/clip.mp4 | jump | 4.0 | 5.0"])
+        listing.lines == [
+          "videos/clip.mp4 | run | 1.25 | 3.5", "videos/clip.mp4 | jump | 4.0 | 5.0",
+        ])
       #expect(listing.annotations.map(\.person) == ["Anna", nil])
       #expect(listing.findings.map(\.severity) == [.warning])
     }
@@ -231,7 +241,9 @@ struct ToolImportTests {
     for format in [AnnotationFormat.automatic, .kinetics] {
       let listing = try listing(text, "kinetics.csv", format)
       #expect(
-        listing.lines == ["abc_000010_000020 | abseiling | – | –", "other | juggling | 30.0 | 40.0"])
+        listing.lines == [
+          "abc_000010_000020 | abseiling | – | –", "other | juggling | 30.0 | 40.0",
+        ])
     }
   }
 

@@ -51,7 +51,8 @@ struct BORISImport: AnnotationImport {
       let times = [columns.start, columns.stop].map { AnnotationTime.seconds(row.cells[$0]) }
       let name = row.cells[columns.media]
       guard let start = times[0], let end = times[1] else {
-        collector.note(.badAnnotation, name, MessageText("segmentWithoutTimes", ["place": row.place]))
+        collector.note(
+          .badAnnotation, name, MessageText("segmentWithoutTimes", ["place": row.place]))
         continue
       }
       guard end > start else {

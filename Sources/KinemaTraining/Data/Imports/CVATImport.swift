@@ -41,7 +41,8 @@ struct CVATImport: AnnotationImport {
       let id = track.attributes["id"] ?? "?"
       let place = "\(context.name), track \(id.prefix(100))"
       for segment in segments(of: track, by: label) {
-        guard let start = context.moment(segment.start), let end = context.moment(segment.end) else {
+        guard let start = context.moment(segment.start), let end = context.moment(segment.end)
+        else {
           collector.note(
             .badAnnotation, name, MessageText("segmentWithoutTimes", ["place": place]))
           continue

@@ -149,7 +149,8 @@ private struct MarkupReader {
   private static let entities = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]
 
   /// A text with its entities replaced; throws for one that the file would have to define.
-  private static func decoded(_ bytes: ArraySlice<UInt8>) throws(MarkupElement.Malformed) -> String {
+  private static func decoded(_ bytes: ArraySlice<UInt8>) throws(MarkupElement.Malformed) -> String
+  {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.contains("&") else { return text }
     var result = ""

@@ -212,7 +212,7 @@ let package = Package(
       dependencies: [
         "KinemaVision", "KinemaWatch", "KinemaAction", "KinemaCounting", "KinemaFiles", "KinemaLab",
         "KinemaModelFiles", "KinemaNetwork", "KinemaPose", "KinemaStreams", "KinemaVideo",
-        "KinemaTestSupport", "KinemaVision",
+        "KinemaTestSupport",
       ]),
     .testTarget(
       name: "KinemaDepthTests", dependencies: ["KinemaDepth", "KinemaPose"]),

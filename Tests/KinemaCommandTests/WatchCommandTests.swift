@@ -146,7 +146,7 @@ struct WatchCommandTests {
     let address = try #require(
       errors.split(whereSeparator: \.isWhitespace).first { $0.hasPrefix("http://") })
     let url = try #require(URL(string: String(address)))
-    func metrics() throws -> String { try #require(fetch(url, "GET", "/metrics")).text }
+    func metrics() throws -> String { try #require(try fetch(url, "GET", "/metrics")).text }
     let asleep = #"kinema_source_state{source="Empty",state="asleep"} 1"#
     #expect(try await waitUntil { try metrics().contains(asleep) })
     let text = try metrics()
@@ -154,7 +154,7 @@ struct WatchCommandTests {
     #expect(!text.contains(#"kinema_source_frames_total{source="Full"} 0"#), "\(text)")
     #expect(
       text.contains(#"kinema_source_processor_seconds_total{source="Empty",stage="reading"}"#))
-    #expect(try #require(fetch(url, "GET", "/")).status == 404)
+    #expect(try #require(try fetch(url, "GET", "/")).status == 404)
     process.interrupt()
     process.waitUntilExit()
   }

@@ -20,7 +20,7 @@ const times = { shown: 2, repeats: 2, memory: 25 };
 /** The least confidence of a joint that is drawn. */
 const leastConfidence = 0.2;
 /** How much is seen across, in lengths of the trunk. */
-const extent = 5;
+const extent = 4.4;
 const colors = { last: "#ffb347", best: "#57e2a5" };
 
 export class Replay {

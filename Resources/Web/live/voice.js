@@ -55,8 +55,9 @@ export class Voice {
   /** @param {string} text */
   #speak(text) {
     const utterance = new SpeechSynthesisUtterance(text);
-    utterance.voice = bestVoice(speechSynthesis.getVoices());
-    utterance.lang = utterance.voice?.lang ?? document.documentElement.lang;
+    const voice = bestVoice(speechSynthesis.getVoices());
+    if (voice instanceof SpeechSynthesisVoice) utterance.voice = voice;
+    utterance.lang = voice?.lang ?? document.documentElement.lang;
     utterance.rate = 1.15;
     speechSynthesis.speak(utterance);
   }

@@ -36,7 +36,7 @@ export const texts = {
 
   "data.lead": "Drop clips of each action below: one folder per action, or choose a label.",
   "data.lead.empty": "Drop a folder with a folder of clips per action on Training, then press Start training. "
-    + "No camera or clips at hand? Record yourself on the Record page.",
+    + "No clips at hand? Record yourself on the Record page.",
   "data.plan": "The next training",
   "data.train": "Start training", "data.estimate.none": "Add clips to see how long training takes.",
   "data.estimate.extracted": "The poses are there; on this machine, training takes about {training}.",

@@ -81,6 +81,10 @@ def form(options):
         expect(seen[0][2] == "knee 88° to 171°", f"the range is of {seen[0][2]}")
         expect(browser.text("form-cue") == "", "there is a cue without a fault")
         browser.run("window.kinemaSpoken.length = 0")
+        # What is shown again are the frames of the repetition.
+        browser.wait("frames of a repetition", """
+          const times = [...window.kinemaFrames.values()].map(({ time }) => time);
+          return Math.max(...times) - Math.min(...times) > 2500 && times.length > 20;""", seconds=60)
         browser.run(GIVE, {"number": 902, "verdict": "fault", "cue": "Go lower.", "focus": "knee"})
         expect(browser.text("form-cue") == "Go lower.", "the cue is not shown")
         browser.wait("the last repetition to be shown again",
@@ -144,7 +148,8 @@ def sets(options):
 
         def shown(*given):
             browser.run(SUMMARY, *given)
-            moves(browser)
+            for _ in range(2):
+                moves(browser)
             return browser.run(PANEL)
 
         seen = [shown(*given) for given in (

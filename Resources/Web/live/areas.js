@@ -186,11 +186,12 @@ export class AreasEditor {
     field.addEventListener("input", () => { area.name = field.value.trim(); });
     field.addEventListener("focus", () => { this.#selected = index; this.#draw(); });
     const title = area.kind === "mask" ? button("small", {}, t("areas.mask"), select) : field;
-    const bed = make("input", { type: "checkbox", checked: area.bed, id: `area-bed-${index}` });
+    const bed = make("input", { type: "checkbox", role: "switch", checked: area.bed,
+      id: `area-bed-${index}` });
     bed.addEventListener("change", () => { area.bed = bed.checked; });
     return make("li", { className: index === this.#selected ? "area-row selected" : "area-row" },
       title,
-      area.kind === "zone" && make("label", { for: bed.id, className: "area-bed" }, bed, t("areas.bed")),
+      area.kind === "zone" && make("label", { for: bed.id, className: "area-bed switch" }, bed, t("areas.bed")),
       make("span", { className: "area-buttons" }, ...this.#buttons(area, index, name, select)));
   }
 

@@ -14,6 +14,9 @@ const circle = 2 * Math.PI * 54;
 /** Seconds from the start of a challenge to its first action, to walk back from the device. */
 const readySeconds = 5;
 
+/** For how long it is shown how an action is done that has not begun, milliseconds. */
+const demonstratedFor = 6000;
+
 /** @typedef {import("types/live").ChallengeItem} ChallengeItem */
 
 /** @param {ChallengeItem} item */
@@ -55,6 +58,8 @@ export class ChallengeCard {
   #steps = make("ol", { className: "steps", "aria-hidden": "true" });
   #ring = ring();
   #demonstration = new Demonstration(make("canvas", { id: "challenge-demonstration", hidden: true }));
+  /** When the wait for the active action began. */
+  #waitsSince = 0;
   #running = make("div", { className: "running" });
   #finished = make("div", { className: "finished" });
   #skipName = make("span", {}, t("challenge.skip"));
@@ -201,7 +206,9 @@ export class ChallengeCard {
     setText(this.#next, next ? t("challenge.next", { what: description(next) })
       : t("challenge.last"));
     setText(this.#skipName, t(isResting ? "challenge.skipRest" : "challenge.skip"));
-    this.#demonstrate(state === "resting" || state === "waiting" ? item.label : null);
+    if (state !== "waiting") this.#waitsSince = performance.now();
+    const isNew = performance.now() - this.#waitsSince < demonstratedFor;
+    this.#demonstrate(state === "resting" || state === "waiting" && isNew ? item.label : null);
     this.#steps.replaceChildren(...items.map(({ state }) => make("li", { className: state })));
   }
 

@@ -12,6 +12,8 @@ const turning = { speed: 0.35, start: 0.5, pitch: 0.14 };
 /** What is shown across, metres: room for raised arms, and for someone who lies. */
 const extent = 2.5;
 const floorRadius = 0.95;
+/** How often it is drawn, times a second: each time the browser blends all that lies over the picture. */
+const drawnRate = 12;
 
 /** @type {Map<string, Promise<Shown | null>>} */
 const loaded = new Map();
@@ -37,6 +39,7 @@ export class Demonstration {
   #label = null;
   #begun = 0;
   #frame = 0;
+  #timer = 0;
   #isCalm = matchMedia("(prefers-reduced-motion: reduce)");
   /** @type {import("types/live").Wireframe | null} */
   wireframe = null;
@@ -59,6 +62,7 @@ export class Demonstration {
     if (label !== this.#label) return false;
     this.#shown = shown;
     this.#begun = performance.now();
+    clearTimeout(this.#timer);
     cancelAnimationFrame(this.#frame);
     this.#draw();
     return shown !== null;
@@ -71,7 +75,10 @@ export class Demonstration {
       context.clearRect(0, 0, width, height);
       if (this.#shown && this.wireframe) this.#drawBody(context, this.#shown, width, height);
     }
-    if (this.#shown) this.#frame = requestAnimationFrame(() => this.#draw());
+    if (!this.#shown) return;
+    this.#timer = setTimeout(() => {
+      this.#frame = requestAnimationFrame(() => this.#draw());
+    }, 1000 / drawnRate);
   }
 
   /**

@@ -17,6 +17,8 @@ import { t } from "./texts.js";
 
 /** How long a repetition is shown, and until how long after it that is of use, seconds. */
 const times = { shown: 2, repeats: 2, memory: 25 };
+/** How often it is drawn, times a second: each time the browser blends all that lies over the picture. */
+const drawnRate = 15;
 /** The least confidence of a joint that is drawn. */
 const leastConfidence = 0.2;
 /** How much is seen across, in lengths of the trunk. */
@@ -32,7 +34,7 @@ export class Replay {
   #recent = [];
   /** @type {Repetition | null} */
   #top = null;
-  #frame = 0;
+  #timer = 0;
   #isCalm = matchMedia("(prefers-reduced-motion: reduce)");
   /** @type {import("types/live").Wireframe | null} */
   wireframe = null;
@@ -92,7 +94,7 @@ export class Replay {
 
   /** Ends what is shown. */
   end() {
-    cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#timer);
     this.#card.hidden = true;
   }
 
@@ -124,9 +126,9 @@ export class Replay {
         this.#person(context, last, share, places[0], height, focus, colors.last);
         if (best) this.#person(context, best, share, places[1], height, focus, colors.best);
       }
-      this.#frame = requestAnimationFrame(draw);
+      this.#timer = setTimeout(draw, 1000 / drawnRate);
     };
-    cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#timer);
     draw();
   }
 

@@ -38,7 +38,7 @@ export class Teacher {
   #dialog = byId("teach-dialog");
   #card = byId("teach-card");
   #name = make("input", { id: "teach-name", type: "text", required: true, maxLength: 60, autocomplete: "off" });
-  #title = make("h2", { id: "teach-title" });
+  #title = make("h2", { id: "teach-heading" });
   #number = make("p", { id: "teach-number" });
   #state = make("p", { id: "teach-state", role: "status" });
   #progress = make("progress", { max: 1, value: 0, hidden: true });

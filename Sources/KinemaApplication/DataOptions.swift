@@ -22,7 +22,7 @@ struct DataOptions: OptionGroup {
     "KIND", "folders, files, table, or the format of a tool, such as elan (default: auto).")
   var layout = Layout.automatic
   @Option(
-    "NAMES", "A table's columns, such as file=clip,label=action,start=from; or a tier: label=TIER.")
+    "NAMES", "A table's columns: file=clip,label=action,start=from; or a tier: label=TIER.")
   var columns: TableColumns?
   @Option("FOLDER", "The pose cache (default ~/.cache/kinema/features).")
   var cache: FolderPath?

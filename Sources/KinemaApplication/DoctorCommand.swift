@@ -12,7 +12,8 @@ struct DoctorCommand: Command {
   static let discussion = """
     The networks' run time and weights are searched in KINEMA_HOME, beside the executable
     (../lib/kinema, ../share/kinema), and in the folder .kinema of a checkout; OpenVINO's libraries
-    first in KINEMA_OPENVINO. Below the parts stands where the settings file is. The exit status is 0 if everything is present and 69 if not.
+    first in KINEMA_OPENVINO. Below the parts stands where the settings file is. The exit status is 0 if
+    everything is present and 69 if not.
     """
   static let examples = """
     kinema doctor

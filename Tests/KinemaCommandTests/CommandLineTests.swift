@@ -116,7 +116,6 @@ struct CommandLineTests {
       ("c.jsonl", pointer, "count", "a Git LFS pointer"),
       ("d.csv", pointer, "train --check", "a Git LFS pointer"),
       ("e.mlmodel", pointer, "model info", "a Git LFS pointer"),
-      ("f.json", "{\"meta_info\":{},\"instance_info\":[", "classify", "a pose file of MMPose"),
       ("g.json", openPose, "train --check", "a pose file of OpenPose"),
       ("h.bvh", "HIERARCHY\nROOT Hips\n", "pose", "a BVH motion capture file"),
       ("i.eaf", "<?xml?><ANNOTATION_DOCUMENT>", "train --check", "an ELAN annotation file"),

@@ -106,7 +106,7 @@ struct SynthCommandTests {
       (["--dataset", "x", "--sequences", "5", "--output", "y.mp4"], "--output"),
       (["--output", "x.mp4", "--sequences", "5"], "--dataset"),
       (["--output", "x.mp4", "--videos"], "--dataset"),
-      (["--output", "x.mp4", "--actions", "empty_room"], "no motion"),
+      (["--output", "x.mp4", "--actions", "empty_room"], "shows no person"),
     ])
   func usage(arguments: [String], hint: String) throws {
     let result = try Tool.run(["synth"] + arguments)

@@ -141,7 +141,7 @@ struct APIRoutesTests {
     #expect(sessions.map { $0["id"] as? Int } == [id])
     #expect(
       Set(sessions[0].keys) == [
-        "id", "name", "startedAt", "duration", "model", "entries", "sets", "isOpen",
+        "id", "name", "isNamed", "startedAt", "duration", "model", "entries", "sets", "isOpen",
         "hasRecording", "profile",
       ])
     #expect(sessions[0]["startedAt"] as? String == "2026-11-20T14:05:11Z")

@@ -106,6 +106,7 @@ extension MessageTable {
     badRecording: “{file}” cannot be a recording's name: give that of a file in the folder of \
     recordings.
     noRecording: There is no recording of session {id}.
+    noDemonstration: There is no demonstration of {label}: give a label of a built-in model.
     notDeleted: {file} cannot be deleted ({reason}): check the permissions of its folder.
     noHistoryFolder: The folder {folder} cannot be created ({reason}): choose another.
     historyFolder: Kinema cannot {verb} the folder {folder} ({reason}): check its permissions \

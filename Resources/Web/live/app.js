@@ -186,7 +186,7 @@ connection.on("challenge", (message) => card.update(message));
 connection.on("form", (message) => {
   form.update(message);
   replay.isOn = preferences.showsReplay;
-  replay.measure(message, lastView?.set ?? null);
+  replay.measure(message);
 });
 connection.on("statistics", (statistics) => {
   const { feeder, received, isOwnCamera } = session;

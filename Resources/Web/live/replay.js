@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * On a cue, the last repetition is shown once more beside the best one of the set, with the joint in question
+ * On a cue, the last repetition is shown once more beside the best one of the exercise, with the joint in question
  * glowing; then it is gone.
  */
 
@@ -13,7 +13,7 @@ import { t } from "./texts.js";
 /** @typedef {import("../shared/skeleton.js").Point} Point */
 /** @typedef {{time: number, joints: [number, number][], known: boolean[]}} Moment in body coordinates: the middle of the
  *   hips is the origin, one is the length of the trunk, y up */
-/** @typedef {{label: string, set: number | null, moments: Moment[], score: number}} Repetition */
+/** @typedef {{label: string, moments: Moment[], score: number}} Repetition */
 
 /** How long a repetition is shown, and until how long after it that is of use, seconds. */
 const times = { shown: 2, repeats: 2, memory: 25 };
@@ -77,9 +77,8 @@ export class Replay {
    * Takes the form of a repetition; one with a cue is shown, one without a fault may be the best.
    *
    * @param {Form} form
-   * @param {number | null} set the set under way
    */
-  measure({ label, verdict, range, ago, cue, focus }, set) {
+  measure({ label, verdict, range, ago, cue, focus }) {
     const newest = this.#recent[this.#recent.length - 1];
     if (!newest) return;
     const [from, to] = ago.map((seconds) => newest.moment.time - seconds);
@@ -87,7 +86,7 @@ export class Replay {
       && moment.time >= from && moment.time <= to).map(({ moment }) => moment);
     if (moments.length < 4) return;
     if (this.#top?.label !== label) this.#top = null;
-    const repetition = { label, set, moments, score: range ?? 0 };
+    const repetition = { label, moments, score: range ?? 0 };
     if (verdict === "good" && repetition.score >= (this.#top?.score ?? 0)) this.#top = repetition;
     if (cue && this.isOn && !this.#isCalm.matches) this.#show(repetition, focus ?? null);
   }

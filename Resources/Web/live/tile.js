@@ -1,5 +1,5 @@
 // @ts-check
-/** One named source on the wall: its picture, who is there and the last event. */
+/** One named source on the wall: its picture, the people in view and the last event. */
 
 import { icon, make, setText } from "../shared/dom.js";
 import { timeOfDay } from "../shared/format.js";

@@ -8,8 +8,6 @@ package struct Demonstration: Sendable {
   /// How long what is held is shown, in seconds.
   private static let heldSeconds = 3.0
 
-  /// The motion that is shown.
-  package let motion: Motion
   /// The places of the joints in the order of ``KinemaPose/JointKey/body``, a frame each, in metres: x to the
   /// person's left, y up from the floor, z to where they face; the person begins over the origin.
   package let frames: [[SIMD3<Float>]]
@@ -25,7 +23,6 @@ package struct Demonstration: Sendable {
     let session = SyntheticSession([part], seed: 1)
     let origin = session.skeleton(at: 0).root
     let shift = SIMD3(origin.x, 0, origin.z)
-    self.motion = motion
     frames = (0..<session.frameCount(frameRate: Self.frameRate)).map { index in
       session.skeleton(at: Double(index) / Self.frameRate).bodyJoints.map { $0 - shift }
     }

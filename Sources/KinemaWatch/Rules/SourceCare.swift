@@ -92,7 +92,7 @@ package struct SourceCare: Hashable, Sendable {
 }
 
 extension WatchEvent.Kind {
-  /// Whether it depends on who is there, and not on what they do.
+  /// Whether it depends on the presence of people alone, not on what they do.
   var isOfPresence: Bool {
     switch self {
     case .personEnters, .personLeaves, .nobody, .sourceStale, .sourceBack: true

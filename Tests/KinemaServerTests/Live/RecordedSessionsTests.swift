@@ -49,7 +49,6 @@ struct RecordedSessionsTests {
     try analysis.change(to: SessionSettings().plan(classifier: classifier))
     var counts: [Int: Int] = [:]
     var formNumber = 0
-    var names: [String] = []
     var total = 0
     for (index, frame) in recording.enumerated() {
       let time = analysis.time(ofPictureSentAt: frame.time, arrivedAt: frame.time)
@@ -65,7 +64,6 @@ struct RecordedSessionsTests {
           counts[set.id] = set.repetitions
         }
         if set.kind == .timed { #expect(set.repetitions == 0) }
-        if let label = set.label, names.last != label { names.append(label) }
       }
       let sum = analysis.tally.counts.values.reduce(0, +)
       #expect(sum >= total, "at \(time)")
@@ -73,7 +71,6 @@ struct RecordedSessionsTests {
       if let form = analysis.form, form.number != formNumber {
         formNumber = form.number
         #expect(form.label == message.set?.label, "form \(form.number) at \(time)")
-        if let cue = form.cue { print("CALM", clip, model, "cue", form.label, cue, time) }
       }
     }
     let sets = analysis.tally.trainedSets
@@ -82,8 +79,5 @@ struct RecordedSessionsTests {
     for set in sets {
       #expect((set.form?.count ?? 0) <= set.repetitions, "\(set.label)")
     }
-    print(
-      "CALM", clip, model, names, sets.map { "\($0.label) \($0.repetitions)" },
-      analysis.tally.sortedEntries.map { "\($0.label) \($0.repetitions) \($0.seconds)" })
   }
 }

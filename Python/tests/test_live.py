@@ -32,7 +32,9 @@ def clients(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def test_state_and_events_of_named_sources(clients: Any, video: Path, tmp_path: Path) -> None:
     file = tmp_path / "watch.json"
-    sources = [{"name": "Gym", "address": str(video)}, {"name": "Gate", "address": "rtsp://[::1]:1"}]
+    # Without a model of its own, or a rule about an action, a source names none.
+    gate = {"name": "Gate", "address": "rtsp://[::1]:1"}
+    sources = [{"name": "Gym", "address": str(video), "model": "Exercise"}, gate]
     file.write_text(json.dumps({"sources": sources}))
     check = validator("watch")
     with clients.Server("--sources", str(file), environment=environment()) as server:

@@ -53,6 +53,10 @@ SCRIPTS = {
     "faults of servers": ["Faults/server_faults.py", "--points", "3"],
     "kills": ["Faults/kills.py", "--moments", "40"],
 }
+# Tests of the last phase beside each other, for each processor: with all of them, each has a step only when the
+# others had theirs, so that none ends for a quarter of an hour and what waits for a time is late.
+WIDTH = 6
+WIDTH_OPTION = "--experimental-maximum-parallelization-width"
 # By then all tests that are not serialised have started.
 START_SECONDS = 3
 # `swift test` does not end while a process that a test has started holds its output.
@@ -202,8 +206,14 @@ def phases(mode: str, options: list[str], folder: Path) -> list[Phase]:
     return [
         tests("tests with a browser", "--filter", BROWSER, "--skip", LONG),
         tests("tests in real time", "--filter", REAL_TIME, "--skip", LONG),
-        tests("other tests", "--skip", f"{BROWSER}|{REAL_TIME}|{LONG}"),
+        tests("other tests", *width(), "--skip", f"{BROWSER}|{REAL_TIME}|{LONG}"),
     ]
+
+
+def width() -> list[str]:
+    """The option that limits how many tests run beside each other, which Swift has from 6.3 on."""
+    known = subprocess.run(["swift", "test", "--help-hidden"], capture_output=True, text=True).stdout
+    return [WIDTH_OPTION, str(WIDTH * (os.cpu_count() or 2))] if WIDTH_OPTION in known else []
 
 
 def report(done: list[Phase]) -> bool:

@@ -170,7 +170,7 @@ struct ONNXRuntimeTests {
     try process.run()
     let text = String(
       decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    process.waitForEnd()
     #expect(process.terminationStatus == 0)
     return text.split(separator: "\n").map { $0.split(separator: " ").compactMap { Double($0) } }
   }

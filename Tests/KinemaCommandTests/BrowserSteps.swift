@@ -35,7 +35,7 @@ enum BrowserSteps {
       "-c:v", "mjpeg", "-q:v", "3", "-pix_fmt", "yuvj420p", folder.path("person.mjpeg"),
     ]
     try converter.run()
-    converter.waitUntilExit()
+    converter.waitForEnd()
     try #require(converter.terminationStatus == 0)
     return folder
   }

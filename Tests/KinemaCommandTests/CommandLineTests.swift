@@ -164,7 +164,7 @@ struct CommandLineTests {
       command.replacing("POSES", with: poses.path).split(separator: " ").map(String.init),
       output: FileHandle(forWritingTo: URL(filePath: "/dev/full")),
       errors: FileHandle(forWritingTo: errors))
-    process.waitUntilExit()
+    process.waitForEnd()
     #expect(process.terminationStatus == 74)
     let message = try String(contentsOf: errors, encoding: .utf8)
     #expect(message.contains("Standard output cannot be written (No space left on device)"))

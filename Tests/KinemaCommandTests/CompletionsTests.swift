@@ -19,7 +19,7 @@ struct CompletionsTests {
     process.standardOutput = pipe
     try process.run()
     let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
+    process.waitForEnd()
     return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
@@ -50,7 +50,7 @@ struct CompletionsTests {
     let folder = try TemporaryFolder()
     try Data(text.utf8).write(to: folder.url("kinema"))
     let process = try Process.run(URL(filePath: path), arguments: ["-n", folder.path("kinema")])
-    process.waitUntilExit()
+    process.waitForEnd()
     #expect(process.terminationStatus == 0)
   }
 
@@ -115,7 +115,7 @@ struct CompletionsTests {
       process.standardOutput = FileHandle.nullDevice
       process.standardError = try FileHandle(forWritingTo: errors)
       try process.run()
-      process.waitUntilExit()
+      process.waitForEnd()
       #expect(try Data(contentsOf: errors).isEmpty, "\(name)")
     }
   }
@@ -137,7 +137,7 @@ struct CompletionsTests {
     try process.run()
     let text = String(
       decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
+    process.waitForEnd()
     #expect(process.terminationStatus == 0)
     #expect(try Data(contentsOf: errors).isEmpty)
     #expect(text.contains("kinema bench people"))

@@ -48,7 +48,7 @@ struct CountCommandTests {
       process.standardOutput = FileHandle.nullDevice
       process.standardError = try FileHandle(forWritingTo: errors)
       try process.run()
-      process.waitUntilExit()
+      process.waitForEnd()
       return (process.terminationStatus, try String(contentsOf: errors, encoding: .utf8))
     }
     let auto = try count("auto")

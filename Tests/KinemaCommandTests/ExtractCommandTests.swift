@@ -125,12 +125,12 @@ struct ExtractCommandTests {
         usleep(1000)
       }
       kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
+      process.waitForEnd()
       #expect(!FileManager.default.fileExists(atPath: folder.path("out/index.csv")))
     }
     let both = try (0..<2).map { _ in try Tool.start(command) }
     for process in both {
-      process.waitUntilExit()
+      process.waitForEnd()
       #expect(process.terminationStatus == 0)
     }
     try expectComplete(folder.url("out"), attempts: 1...3)
@@ -154,7 +154,7 @@ struct ExtractCommandTests {
       }
       usleep(1000)
     }
-    process.waitUntilExit()
+    process.waitForEnd()
     #expect(process.terminationStatus == 0)
     let index = try rows(folder.url("out/index.csv"))
     #expect(index.count { $0[1] == "done" } == 2)
@@ -193,7 +193,7 @@ struct ExtractCommandTests {
     }
     #expect(workers.count == 1 && workers.first?.count == 1, "\(workers)")
     try input.fileHandleForWriting.close()
-    process.waitUntilExit()
+    process.waitForEnd()
     #expect(process.terminationStatus == 75)
     let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
     let rows = try lines.map { try Tool.json(String($0)) }

@@ -35,7 +35,7 @@ struct FailingStreamTests {
     process.standardOutput = try FileHandle(forWritingTo: folder.url("output"))
     process.standardError = try FileHandle(forWritingTo: folder.url("errors"))
     try process.run()
-    process.waitUntilExit()
+    process.waitForEnd()
     return Tool.Result(
       status: process.terminationStatus,
       output: try String(contentsOf: folder.url("output"), encoding: .utf8),
@@ -79,7 +79,7 @@ struct FailingStreamTests {
     // A pipe into which nobody writes.
     let input = Pipe()
     let process = try Tool.start(["pose", "-", "--seconds", "2"], input: input)
-    process.waitUntilExit()
+    process.waitForEnd()
     #expect(process.terminationStatus == 69 && folder.names.isEmpty)
     try input.fileHandleForWriting.close()
   }
@@ -166,7 +166,7 @@ struct FailingStreamTests {
     }
     #expect(isCopied && temporary.names.isEmpty)
     process.interrupt()
-    process.waitUntilExit()
+    process.waitForEnd()
     #expect(process.terminationStatus == 130)
     #expect(temporary.names.isEmpty && folder.names == ["errors"])
   }

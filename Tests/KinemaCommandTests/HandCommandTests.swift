@@ -70,7 +70,7 @@ struct HandCommandTests {
       ["ffmpeg", "-v", "quiet", "-nostdin", "-y", "-ss", "1", "-i", Self.clip]
       + ["-frames:v", "1", picture]
     try process.run()
-    process.waitUntilExit()
+    process.waitForEnd()
     let model = SharedData.url("models/handpose_oksign.mlmodel").path
     let result = try Tool.run("classify", picture, "--model", model, "--format", "json")
     #expect(result.status == 0, "\(result.errors)")

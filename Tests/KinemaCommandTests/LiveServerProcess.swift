@@ -23,7 +23,7 @@ final class LiveServerProcess {
       errors: try FileHandle(forWritingTo: self.data.url("errors")))
     self.process = process
     var line = ""
-    eventually(within: 180, every: 0.1) {
+    eventually(within: 600, every: 0.1) {
       line = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
       return line.hasSuffix("\n") || !process.isRunning
     }
@@ -44,7 +44,7 @@ final class LiveServerProcess {
   /// - Returns: Its exit status.
   func end(with signal: Int32 = SIGINT) -> Int32 {
     kill(process.processIdentifier, signal)
-    process.waitUntilExit()
+    process.waitForEnd()
     return process.terminationStatus
   }
 
@@ -71,7 +71,7 @@ final class LiveServerProcess {
     ]
     client.standardOutput = try FileHandle(forWritingTo: output)
     try client.run()
-    client.waitUntilExit()
+    client.waitForEnd()
     return try String(contentsOf: output, encoding: .utf8)
   }
 }

@@ -13,7 +13,7 @@ private func python(_ executable: String, _ program: String, _ arguments: [Strin
   process.standardOutput = output
   try process.run()
   let data = output.fileHandleForReading.readDataToEndOfFile()
-  process.waitUntilExit()
+  process.waitForEnd()
   return process.terminationStatus == 0 ? String(decoding: data, as: UTF8.self) : "failed"
 }
 
@@ -47,7 +47,7 @@ struct PoseCommandTests {
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["ffmpeg", "-v", "error", "-nostdin", "-y"] + arguments
     try process.run()
-    process.waitUntilExit()
+    process.waitForEnd()
   }
 
   @Test("every landmark is written where it is asked for, and nowhere else")
@@ -220,7 +220,7 @@ struct PoseCommandTests {
       Tool.executable.path, folder.path("out.jsonl"),
     ]
     try shell.run()
-    shell.waitUntilExit()
+    shell.waitForEnd()
     #expect(shell.terminationStatus == 0)
     let piped = try PoseSequence(contentsOf: folder.url("out.jsonl"))
     let direct = try Tool.run(
@@ -246,7 +246,7 @@ struct PoseCommandTests {
     // The annotated copy is begun with the first frame.
     #expect(eventually { folder.hasBegun("ended.mp4") })
     process.interrupt()
-    process.waitUntilExit()
+    process.waitForEnd()
     #expect(process.terminationStatus == 0)
     #expect(folder.names == ["ended.mp4", "ended.npz", "second.csv", "second.mp4"])
     #expect(try PoseSequence(contentsOf: folder.url("ended.npz")).frames.count > 0)
@@ -270,7 +270,7 @@ struct PoseCommandTests {
     }
     #expect(eventually { written() == ["short.npz"] })
     process.interrupt()
-    process.waitUntilExit()
+    process.waitForEnd()
     #expect(process.terminationStatus == 130)
     #expect(written() == ["short.npz"])
   }

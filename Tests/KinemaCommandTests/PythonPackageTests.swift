@@ -16,7 +16,7 @@ private enum Python {
     let process = Self.process(["-c", "import numpy, pytest, fastjsonschema"])
     (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
     guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
+    process.waitForEnd()
     return process.terminationStatus == 0
   }()
 

@@ -17,7 +17,7 @@ struct StreamCommandTests {
         ["ffmpeg", "-v", "error", "-nostdin", "-y", "-i", folder.path("jacks.mp4")]
         + ["-c", "copy", folder.path("jacks.ts")]
       try process.run()
-      process.waitUntilExit()
+      process.waitForEnd()
       return folder
     } catch {
       preconditionFailure("There is no folder for temporary files: \(error)")
@@ -35,7 +35,7 @@ struct StreamCommandTests {
     shell.environment = ProcessInfo.processInfo.environment.merging(
       ["OUT": folder.path("out")]) { $1 }
     try shell.run()
-    shell.waitUntilExit()
+    shell.waitForEnd()
     #expect(shell.terminationStatus == 0)
     return try String(contentsOf: folder.url("out"), encoding: .utf8)
   }
@@ -89,7 +89,7 @@ struct StreamCommandTests {
         output: try FileHandle(forWritingTo: output))
       #expect(eventually { folder.hasBegun("\(command)-ended.mp4") })
       process.interrupt()
-      process.waitUntilExit()
+      process.waitForEnd()
       #expect(process.terminationStatus == 0)
       #expect(try String(contentsOf: output, encoding: .utf8).contains("test pattern"))
       try FileManager.default.removeItem(atPath: folder.path("\(command)-ended.mp4"))

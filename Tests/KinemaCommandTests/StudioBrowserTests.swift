@@ -8,8 +8,8 @@ extension PageBrowserTests {
     .enabled(if: SharedData.isPresent, SharedData.reason), .inBrowser,
     arguments: [
       [
-        "runs", "evaluation", "preview", "camera", "output", "new_video", "snapshot", "access",
-        "looks",
+        "runs", "evaluation", "preview", "camera", "output", "snapshot", "access", "looks",
+        "new_video",
       ],
       [
         "projects", "data", "resume", "browse", "parameters", "montage", "unlabelled", "tools",

@@ -26,7 +26,7 @@ struct StudioCommandTests {
       """, method, server.address + "api/v1/studio/" + path, sent.path, received.path,
     ]
     try client.run()
-    client.waitUntilExit()
+    client.waitForEnd()
     let text = try String(contentsOf: received, encoding: .utf8)
     let parts = text.split(separator: "\n", maxSplits: 1)
     let status = try #require(parts.first.flatMap { Int($0) })

@@ -84,7 +84,7 @@ struct SynthCommandTests {
     let squats = folder.url("set/squats").path
     #expect(eventually { Self.files(squats).count >= 20 })
     process.interrupt()
-    process.waitUntilExit()
+    process.waitForEnd()
     #expect(process.terminationStatus == 130)
     let files = Self.files(squats)
     #expect(files.count >= 20)

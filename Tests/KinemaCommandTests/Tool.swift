@@ -59,7 +59,7 @@ struct Tool {
     let process = try start(
       arguments, environment: environment, output: try FileHandle(forWritingTo: outputURL),
       errors: try FileHandle(forWritingTo: errorsURL))
-    process.waitUntilExit()
+    process.waitForEnd()
     return Result(
       status: process.terminationStatus,
       output: try String(contentsOf: outputURL, encoding: .utf8),

@@ -80,7 +80,7 @@ struct TrainCommandTests {
       return text?.contains("\n") == true || !process.isRunning
     }
     process.interrupt()
-    process.waitUntilExit()
+    process.waitForEnd()
     #expect(process.terminationStatus == 130)
     let text = try String(contentsOf: messages, encoding: .utf8)
     #expect(text.contains("run the same command to resume"))

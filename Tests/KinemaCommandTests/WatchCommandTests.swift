@@ -62,7 +62,7 @@ struct WatchCommandTests {
     try write(["One", "Two"])
     try await wait(for: #""source":"Two""#, in: "output")
     process.interrupt()
-    process.waitUntilExit()
+    process.waitForEnd()
     #expect(process.terminationStatus == 0 || process.terminationStatus == 130)
   }
 
@@ -122,7 +122,7 @@ struct WatchCommandTests {
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder.path("data/webhook")).count == 1)
     process.interrupt()
-    process.waitUntilExit()
+    process.waitForEnd()
   }
 
   @Test("an empty view sleeps, a source out of its schedule is not watched, and metrics say so")
@@ -156,7 +156,7 @@ struct WatchCommandTests {
       text.contains(#"kinema_source_processor_seconds_total{source="Empty",stage="reading"}"#))
     #expect(try #require(try fetch(url, "GET", "/")).status == 404)
     process.interrupt()
-    process.waitUntilExit()
+    process.waitForEnd()
   }
 
   @Test("what is wrong with a file is reported, with the status of bad data")

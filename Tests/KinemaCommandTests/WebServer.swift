@@ -1,4 +1,5 @@
 import Foundation
+import KinemaTestSupport
 
 /// A web server of one file that refuses, is overloaded for some requests, or is silent, by the path:
 /// `/denied`, `/missing`, `/busy/N/NAME` (503 to the first N requests) and `/silent`.
@@ -53,7 +54,7 @@ final class WebServer {
 
   deinit {
     try? input.fileHandleForWriting.close()
-    process.waitUntilExit()
+    process.waitForEnd()
   }
 
   func address(_ path: String) -> String { "http://127.0.0.1:\(port)/\(path)" }

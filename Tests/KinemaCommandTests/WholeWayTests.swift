@@ -107,7 +107,7 @@ struct WholeWayTests {
     ])
     #expect(try await waitUntil { folder.names.count == 1 })
     process.interrupt()
-    process.waitUntilExit()
+    process.waitForEnd()
     #expect(process.terminationStatus == 130)
     #expect(folder.names.isEmpty)
   }
@@ -130,7 +130,7 @@ struct WholeWayTests {
     }
     while process.isRunning && !catches() { usleep(1000) }
     process.interrupt()
-    process.waitUntilExit()
+    process.waitForEnd()
     #expect(process.terminationStatus == 130)
     #expect(folder.names.isEmpty)
   }
@@ -142,7 +142,7 @@ struct WholeWayTests {
       ["pose", Self.folder.path("jacks.mp4"), "--format", "jsonl"], output: pipe)
     _ = try pipe.fileHandleForReading.read(upToCount: 10)
     try pipe.fileHandleForReading.close()
-    process.waitUntilExit()
+    process.waitForEnd()
     #expect(process.terminationReason == .exit)
   }
 }

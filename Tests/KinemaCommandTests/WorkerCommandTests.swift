@@ -195,7 +195,7 @@ final class WorkerProcess {
   func closeOutput() { try? output.fileHandleForReading.close() }
 
   func status() -> Int32 {
-    process.waitUntilExit()
+    process.waitForEnd()
     return process.terminationStatus
   }
 

@@ -16,7 +16,7 @@ extension SocketRealTimeTests {
       process.standardError = pipe
       try process.run()
       let output = pipe.fileHandleForReading.readDataToEndOfFile()
-      process.waitUntilExit()
+      process.waitForEnd()
       let text = String(decoding: output, as: UTF8.self)
       return text.split(separator: "\n").last.map(String.init) ?? ""
     }

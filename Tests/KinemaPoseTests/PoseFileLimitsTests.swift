@@ -116,7 +116,7 @@ struct PoseFileLimitsTests {
         let header = "{'descr':'<f4', \(order.replacing("True", with: value)), 'shape':(1, 3, 18)}"
         process.arguments = ["python3", "-c", script, url.path, header]
         try process.run()
-        process.waitUntilExit()
+        process.waitForEnd()
         if value == "True" || order.isEmpty {
           let error = #expect(throws: PoseError.self) { try PoseSequence(contentsOf: url) }
           #expect(error?.message.contains("order") == true)

@@ -165,7 +165,7 @@ struct PoseSequenceTests {
     process.standardOutput = output
     try process.run()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    process.waitForEnd()
     #expect(text == "poses <f4 (12, 2, 3, 18)\ntimes <f8 (12,)\nids <i4 (2,)\n")
   }
 

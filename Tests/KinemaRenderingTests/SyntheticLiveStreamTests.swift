@@ -4,7 +4,7 @@ import KinemaSynth
 import KinemaVideo
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct SyntheticLiveStreamTests {
   @Test("the same seed gives the same person and exercises, another one others")
   func determinism() {

@@ -130,7 +130,7 @@ struct HistoryFailureTests {
     }
   }
 
-  @Test("killed at any moment, it keeps everything up to the last save", .timeLimit(.minutes(10)))
+  @Test("killed at any moment, it keeps everything up to the last save", .timeLimit(.minutes(60)))
   func kills() async throws {
     let folder = try TemporaryFolder()
     var last = 0
@@ -214,7 +214,7 @@ struct HistoryFailureTests {
       database.path,
     ]
     try process.run()
-    process.waitUntilExit()
+    process.waitForEnd()
     let history = try History(at: folder.url)
     #expect(try #require(history.notice).contains("history.damaged-1.sqlite"))
     #expect(try history.sessions(limit: 5).total == 0)

@@ -131,10 +131,11 @@ struct RunRoutesTests {
     _ = try await ask("POST", "runs")
     var snapshot = try await ask("POST", "runs/1/snapshot")
     // No epoch is complete at first; training has a low priority.
-    try await waitUntil(within: 900) {
+    let isKept = try await waitUntil(within: 3600) {
       snapshot = try await ask("POST", "runs/1/snapshot")
       return snapshot.status != 409
     }
+    #expect(isKept, "\(snapshot)")
     let made = try #require(try object(snapshot)["snapshots"] as? [[String: Any]])
     let iteration = try #require(made.first?["iteration"] as? Int)
     #expect(Set(made[0].keys) == ["iteration", "created", "bytes"])

@@ -32,7 +32,7 @@ struct RunCenterTests {
       let record = try await center.run(number, of: project).record
       if record.state == .training, record.history.count >= epochs { return }
       try #require(record.state.isUnderWay, "\(record.state) \(record.message ?? "")")
-      try await Task.sleep(for: .milliseconds(2))
+      try await Task.sleep(for: .milliseconds(20))
     }
   }
 

@@ -9,6 +9,14 @@ extension Process {
   package func endAtOnce() {
     guard isRunning else { return }
     kill(processIdentifier, SIGKILL)
+    waitForEnd()
+  }
+
+  /// Waits until the process has ended.
+  ///
+  /// `waitUntilExit()` turns a run loop meanwhile, which takes a whole processor on a thread without sources.
+  package func waitForEnd() {
+    while isRunning { Thread.sleep(forTimeInterval: 0.01) }
     waitUntilExit()
   }
 }

@@ -5,7 +5,7 @@ import Foundation
 /// - Returns: Whether it held within the time; it is asked at least once.
 @discardableResult
 package func eventually(
-  within seconds: Double = 120, every interval: Double = 0.02, _ condition: () throws -> Bool
+  within seconds: Double = 600, every interval: Double = 0.02, _ condition: () throws -> Bool
 ) rethrows -> Bool {
   let end = ContinuousClock.now + .seconds(seconds)
   while try !condition() {
@@ -20,7 +20,7 @@ package func eventually(
 /// - Returns: Whether it held within the time; it is asked at least once.
 @discardableResult
 package func waitUntil(
-  within seconds: Double = 120, every interval: Double = 0.02,
+  within seconds: Double = 600, every interval: Double = 0.02,
   _ condition: () async throws -> Bool
 ) async throws -> Bool {
   let end = ContinuousClock.now + .seconds(seconds)

@@ -48,7 +48,7 @@ public enum Command {
     process.environment = ProcessInfo.processInfo.environment.merging(["SVT_LOG": "0"]) { $1 }
     try process.run()
     let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    process.waitForEnd()
     guard process.terminationStatus == 0 else {
       throw Failure(
         description: "\(program) \(arguments.joined(separator: " ")): \(process.terminationStatus)")

@@ -33,7 +33,7 @@ final class StreamServer {
 
   deinit {
     try? input.fileHandleForWriting.close()
-    process.waitUntilExit()
+    process.waitForEnd()
   }
 
   /// Changes the server's behaviour.

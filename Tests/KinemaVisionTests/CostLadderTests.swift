@@ -162,7 +162,8 @@ final class CostLadderTests {
       return true
     }
     #expect(grids == 100)
-    #expect((75...90).contains(taken) && source.status.processedCount == taken)
+    // Every frame for 3 s, five a second until 5 s, and then one every two seconds.
+    #expect((88...95).contains(taken) && source.status.processedCount == taken)
     #expect(source.status.state == .asleep && source.skipsPictures)
     #expect(source.status.rate < 1 && source.status.poseSeconds > 0.7)
     #expect(!source.mayWant(at: 499.5 / Self.frameRate))

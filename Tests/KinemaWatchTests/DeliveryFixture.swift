@@ -45,7 +45,7 @@ final class Helpers: @unchecked Sendable {
 
   static func end(_ process: Process, by signal: Int32 = SIGTERM) {
     kill(process.processIdentifier, signal)
-    process.waitUntilExit()
+    process.waitForEnd()
   }
 
   /// A broker that keeps its sessions on disk, and accepts connections.
@@ -79,7 +79,7 @@ final class Helpers: @unchecked Sendable {
       ["-h", "127.0.0.1", "-p", "\(port)", "-i", "test", "-c", "-q", "2", "-t", topic] + options
     if isNew {
       let first = try start("/usr/bin/mosquitto_sub", arguments + ["-E"], in: namespace)
-      first.waitUntilExit()
+      first.waitForEnd()
       try #require(first.terminationStatus == 0)
     }
     _ = try start("/usr/bin/mosquitto_sub", arguments, output: output, in: namespace)
@@ -104,7 +104,7 @@ final class Helpers: @unchecked Sendable {
       ],
     ] {
       let process = try start("/usr/bin/openssl", arguments)
-      process.waitUntilExit()
+      process.waitForEnd()
       try #require(process.terminationStatus == 0)
     }
     return ("\(authority).pem", "certfile \(own).pem\nkeyfile \(own).key")

@@ -124,7 +124,7 @@ struct DeliveryTests {
     let end = try helpers.start(
       "/usr/bin/mosquitto_pub",
       ["-p", "\(port)", "-q", "2", "-t", "home/living-room/events", "-m", "end"])
-    end.waitUntilExit()
+    end.waitForEnd()
     #expect(await Helpers.wait { helpers.lines("mqtt").last == "end" })
     #expect(ids(helpers.lines("mqtt")).sorted() == sent.sorted())
   }

@@ -66,7 +66,7 @@ struct HomeAssistantTests {
     process.standardOutput = try FileHandle(forWritingTo: folder.url("output"))
     process.standardError = try FileHandle(forWritingTo: folder.url("errors"))
     try process.run()
-    process.waitUntilExit()
+    process.waitForEnd()
     let errors = try String(contentsOf: folder.url("errors"), encoding: .utf8)
     #expect(process.terminationStatus == 0, "\(errors)")
     let values = try JSONDecoder().decode(

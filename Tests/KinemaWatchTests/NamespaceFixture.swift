@@ -1,4 +1,5 @@
 import Foundation
+import KinemaTestSupport
 import Testing
 
 /// A network namespace with a link to this machine, which whoever makes it removes.
@@ -62,7 +63,7 @@ final class Namespace {
 
   private func run(_ arguments: [String]) throws {
     let process = try helpers.start(Self.ip, arguments)
-    process.waitUntilExit()
+    process.waitForEnd()
     try #require(process.terminationStatus == 0)
   }
 }

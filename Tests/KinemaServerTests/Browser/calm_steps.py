@@ -120,6 +120,7 @@ def demonstration(options):
     """A synthetic person shows an exercise on the start page and before an action of a challenge begins."""
     ink = """
       const canvas = document.getElementById(arguments[0]);
+      if (!canvas?.width || !canvas.height) return null;
       const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
       let drawn = 0;
       for (let place = 3; place < data.length; place += 4) drawn += data[place] > 200 ? 1 : 0;

@@ -288,9 +288,9 @@ def averages(options):
               words: [["algorithm", "tcn"], ["validation", "auto"], ["batchSize", null], ["from", null],
                 ["other", true]].map(([name, value]) => parameterText(name, value)),
             }));""")
-    expect("96 %" in seen["without"] and "without Lunge" in seen["without"], f"shown: {seen}")
+    expect("96%" in seen["without"] and "without Lunge" in seen["without"], f"shown: {seen}")
     expect("(" not in seen["unlike"] and "not of the same classes" in seen["unlike"], f"shown: {seen}")
-    expect("71 %" in seen["like"] and "(+10)" in seen["like"], f"shown: {seen}")
+    expect("71%" in seen["like"] and "(+10)" in seen["like"], f"shown: {seen}")
     expect(len(seen["other"]) == 1 and "1 clip is only in this" in seen["other"][0]
            and "2 only" in seen["other"][0] and seen["same"] == 0, f"shown: {seen}")
     expect(not any(word in " ".join(seen["words"]) for word in ("tcn", "auto", "null", "true")),

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @Suite(
-  "Sessions that share, leave and are advised", .timeLimit(.minutes(10)),
+  "Sessions that share, leave and are advised", .timeLimit(.minutes(60)),
   .enabled(if: SharedData.isPresent, SharedData.reason))
 struct LiveSharingTests {
   @Test("two sessions share a source, which is opened once and closed after the last")

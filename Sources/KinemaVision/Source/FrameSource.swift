@@ -22,8 +22,8 @@ package final class FrameSource: AsyncSequence, Sendable {
     package var subject = PoseSubject.bodies(.init())
     /// Whether frames come with their images; fewer frames are then processed ahead of the reader.
     package var wantsPictures = false
-    /// How many frames a second are processed at most; `nil` for all.
-    package var rate: Double?
+    /// How many frames are processed.
+    package var rate = ProcessingRate.all
     /// Width by height of the frames, in place of their own.
     package var aspectRatio: Float?
     /// What holds where a pose file does not say it.

@@ -199,6 +199,8 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
         guard thinning.keeps(time) else { continue }
         if !isWarmUp { processed.add(1, ordering: .relaxed) }
         let people = try await stream.perform { try $0.people(in: frame.feature, at: time) }
+        thinning.note(
+          people.map(\.pose), at: time, size: (frame.feature.width, frame.feature.height))
         let tracked = Tracked(
           frame, people: people, keepsPicture: options.wantsPictures && !isWarmUp)
         try await output.send(tracked, pausing: pool.readingSemaphore, rank: rank)

@@ -1,4 +1,5 @@
 import KinemaPose
+import KinemaVideo
 
 /// Chooses the frames to process of a source in order.
 ///
@@ -16,6 +17,19 @@ struct FrameThinning {
 
   init(rate: ProcessingRate) {
     self.rate = rate
+  }
+
+  /// The earliest time of the next frame to process, in ticks of ``AsyncFrames/timescale``.
+  ///
+  /// ``keeps(_:)`` decides; a tick earlier, no frame that it would take is left out by rounding.
+  var next: Int {
+    let time =
+      switch rate {
+      case .all: -Double.infinity
+      case .auto: pace.next
+      case .atMost(let rate): (lastCell + 1 - Self.slack) / rate
+      }
+    return AsyncFrames.ticks(time).map { $0 - 1 } ?? .min
   }
 
   /// Whether to process the next frame, of a time in seconds.

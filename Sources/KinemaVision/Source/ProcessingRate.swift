@@ -48,11 +48,14 @@ struct Pace {
   private var due = -Double.infinity
   private var arrivals = 0
 
+  /// The earliest time of the next frame to process, in seconds.
+  var next: Double { due - rules.slack }
+
   /// Whether the next frame is to be processed, of a time in seconds.
   mutating func isDue(_ time: Double) -> Bool {
     // A step back in time begins another clip.
     if let last, time < last.time { self = Pace() }
-    return time >= due - rules.slack
+    return time >= next
   }
 
   /// Takes the people of a frame that was processed.

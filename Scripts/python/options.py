@@ -44,6 +44,8 @@ def keyword(option: dict[str, Any]) -> str:
     kind = option["kind"]
     words = ", ".join(f'"{word}"' for word in option.get("choices") or ())
     value = f"Literal[{words}]" if kind == "choice" else TYPES[kind]
+    if words and kind != "choice":
+        value += f" | Literal[{words}]"
     return f"    {name}_: {value} | None\n" if name == "from" else f"    {name}: {value} | None\n"
 
 

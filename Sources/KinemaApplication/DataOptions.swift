@@ -64,7 +64,7 @@ struct DataOptions: OptionGroup {
   ) throws -> FeatureExtractor.Configuration {
     var configuration = project?.extraction ?? FeatureExtractor.Configuration()
     configuration.cacheFolder = frames.noCache ? nil : cache?.url ?? configuration.cacheFolder
-    configuration.rate = frames.rate
+    configuration.processing = frames.rate ?? .all
     configuration.jobCount = frames.threads ?? configuration.jobCount
     return configuration
   }

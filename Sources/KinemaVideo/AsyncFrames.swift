@@ -42,14 +42,14 @@ public struct AsyncFrames: TemporalSequence, Sendable {
   private let source: FrameSource
   private let eventHandler: EventHandler?
 
-  init(decoder: any FrameDecoder, eventHandler: EventHandler?) {
+  init(decoder: any FrameDecoder, isOnDemand: Bool = false, eventHandler: EventHandler?) {
     url = decoder.url
     let description = decoder.description
     frameSize = CGSize(width: description.width, height: description.height)
     nominalFrameRate = Float(description.nominalFrameRate)
     videoDuration = description.duration
     estimatedFrameCount = description.frameCount
-    source = FrameSource(decoder)
+    source = FrameSource(decoder, isOnDemand: isOnDemand)
     self.eventHandler = eventHandler
   }
 
@@ -87,7 +87,14 @@ public struct AsyncFrames: TemporalSequence, Sendable {
 
     /// The next frame, or `nil` at the end.
     public mutating func next() async throws -> TemporalFeature<Frame>? {
-      guard let frame = try await reading.get().next() else { return nil }
+      try await next(from: .min)
+    }
+
+    /// The next frame that is not before a time in ticks, or `nil` at the end.
+    ///
+    /// The pictures of frames before it are not converted where frames are read on demand; else they come.
+    package mutating func next(from time: Int) async throws -> TemporalFeature<Frame>? {
+      guard let frame = try await reading.get().next(from: time) else { return nil }
       deliveredCount += 1
       eventHandler?(
         Event(
@@ -106,9 +113,11 @@ private final class FrameSource: Sendable {
   let found = Mutex((damage: DamageReport(), seconds: 0.0))
   private let decoder: Mutex<(any FrameDecoder)?>
   private let url: URL
+  private let isOnDemand: Bool
 
-  init(_ decoder: any FrameDecoder) {
+  init(_ decoder: any FrameDecoder, isOnDemand: Bool) {
     url = decoder.url
+    self.isOnDemand = isOnDemand
     self.decoder = Mutex(decoder)
   }
 
@@ -124,10 +133,11 @@ private final class FrameSource: Sendable {
     }
     let frameByteCount = max(1, taken.description.width * taken.description.height * 4)
     return FrameReading(
-      capacity: max(1, Self.queueByteCount / frameByteCount), interruption: taken.interruption
-    ) { push in
+      capacity: max(1, Self.queueByteCount / frameByteCount),
+      demand: isOnDemand ? FrameDemand() : nil, interruption: taken.interruption
+    ) { nextTime, push in
       let end = Result {
-        while let frame = try taken.next(), push(frame) {}
+        while let time = nextTime(), let frame = try taken.next(from: time), push(frame) {}
       }
       // The thread does nothing but read.
       let seconds = ThreadTime.seconds

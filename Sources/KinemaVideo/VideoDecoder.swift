@@ -127,8 +127,7 @@ final class VideoDecoder: FrameDecoder, @unchecked Sendable {
       duration: duration, frameCount: estimatedFrameCount)
   }
 
-  /// The next frame in presentation order; `nil` at the end or when interrupted.
-  func next() throws(VideoError) -> TemporalFeature<Frame>? {
+  func next(from time: Int) throws(VideoError) -> TemporalFeature<Frame>? {
     guard let codec, let picture else { throw outOfMemory }
     FFmpegLog.startListening()
     defer {
@@ -141,7 +140,7 @@ final class VideoDecoder: FrameDecoder, @unchecked Sendable {
       case 0:
         defer { av_frame_unref(picture) }
         pictureCount += 1
-        guard let frame = try accept(picture) else { continue }
+        guard let frame = try accept(picture, from: time) else { continue }
         if isWarmingUp, frame.id.range.lowerBound >= segment.start {
           isWarmingUp = false
           // Errors before the segment's start belong to the segment before.
@@ -163,7 +162,7 @@ final class VideoDecoder: FrameDecoder, @unchecked Sendable {
   }
 
   private func accept(
-    _ picture: UnsafeMutablePointer<AVFrame>
+    _ picture: UnsafeMutablePointer<AVFrame>, from time: Int
   ) throws(VideoError) -> TemporalFeature<Frame>? {
     let range = clock.range(
       stamp: microseconds(picture.pointee.best_effort_timestamp).map { $0 - Int(file.startTime) },
@@ -175,6 +174,10 @@ final class VideoDecoder: FrameDecoder, @unchecked Sendable {
       || picture.pointee.decode_error_flags != 0
     {
       damage.note(picture: nil)
+      return nil
+    }
+    guard range.lowerBound >= time else {
+      frameCount += 1
       return nil
     }
     guard max(picture.pointee.width, picture.pointee.height) <= limits.side,

@@ -28,23 +28,27 @@ public struct VideoReader: Transformer, Sendable {
   ///
   /// - Throws: ``VideoError`` if the file is missing, not a video, or too damaged.
   public func applied(to url: URL, eventHandler: EventHandler?) async throws -> AsyncFrames {
-    try await frames(of: .whole, at: url, eventHandler: eventHandler)
+    try await frames(of: .whole, at: url, isOnDemand: false, eventHandler: eventHandler)
   }
 
   /// Opens a segment of a file with its warm-up frames, at the times of the whole file; may have no
   /// frames; throws ``VideoError`` if the file is missing, not a video, or too damaged.
+  ///
+  /// - Parameter isOnDemand: Whether frames are left out, by the times that
+  ///   ``AsyncFrames/Iterator/next(from:)`` is asked for; none is then decoded ahead.
   package static func read(
-    _ segment: VideoSegment, ofFileAt url: URL
+    _ segment: VideoSegment = .whole, ofFileAt url: URL, isOnDemand: Bool = false
   ) async throws -> AsyncFrames {
-    try await VideoReader().frames(of: segment, at: url, eventHandler: nil)
+    try await VideoReader().frames(
+      of: segment, at: url, isOnDemand: isOnDemand, eventHandler: nil)
   }
 
   private func frames(
-    of segment: VideoSegment, at url: URL, eventHandler: EventHandler?
+    of segment: VideoSegment, at url: URL, isOnDemand: Bool, eventHandler: EventHandler?
   ) async throws -> AsyncFrames {
     let decoder = try await BlockingThread.runInterruptibly { interruption in
-      try MediaChildren.open(url, segment, interruption: interruption)
+      try MediaChildren.open(url, segment, isOnDemand: isOnDemand, interruption: interruption)
     }
-    return AsyncFrames(decoder: decoder, eventHandler: eventHandler)
+    return AsyncFrames(decoder: decoder, isOnDemand: isOnDemand, eventHandler: eventHandler)
   }
 }

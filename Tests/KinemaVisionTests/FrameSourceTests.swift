@@ -240,13 +240,13 @@ struct FrameSourceTests {
     let url = try movie()
     let calls = Counter()
     let pool = Self.pool(calls)
-    let found = try await all(source(url, pool) { $0.rate = 10 })
+    let found = try await all(source(url, pool) { $0.rate = .atMost(10) })
     #expect(found.map(\.id.range.lowerBound) == (0..<100).map { $0 * 100_000 })
     // Some frames of warming up are processed twice.
     #expect(calls.value < 130)
     let whole = try await all(
       source(url, pool) {
-        $0.rate = 10
+        $0.rate = .atMost(10)
         $0.segmenter = VideoSegmenter()
       })
     #expect(whole.map(\.id) == found.map(\.id))
@@ -311,7 +311,7 @@ struct FrameSourceTests {
     let url = folder.url("poses.jsonl")
     try PoseSequence(frames: times.map { PoseSequence.Frame(time: $0, poses: []) }).write(to: url)
     let pool = PosePool(workerCount: 1) { { _, _ in [] } }
-    let kept = try await all(source(url, pool) { $0.rate = wanted }).map(\.time)
+    let kept = try await all(source(url, pool) { $0.rate = .atMost(wanted) }).map(\.time)
     #expect(abs(kept.count - count) <= 1, "\(kept.count)")
     #expect(zip(kept, kept.dropFirst()).allSatisfy { $1 - $0 > 0.7 / max(rate, wanted) })
   }

@@ -70,7 +70,11 @@ extension OptionGroup {
     declarations.filter { !others.contains($0.name) }.map { name, option in
       var choices: [String]?
       var kind = "\(option.kind)"
-      if case .choice(let words) = option.kind { (choices, kind) = (words, "choice") }
+      switch option.kind {
+      case .choice(let words): (choices, kind) = (words, "choice")
+      case .numberOrWord(let words): (choices, kind) = (words, "number")
+      default: break
+      }
       return [
         "name": name, "value": option.valueName, "kind": kind, "choices": choices,
         "help": option.help,

@@ -35,7 +35,7 @@ struct CompletionsCommand: Command {
   /// The words that can follow an option, or `nil` where files do.
   private static func words(_ option: any Declaration) -> [String]? {
     switch option.kind {
-    case .choice(let words): words
+    case .choice(let words), .numberOrWord(let words): words
     case .model: BuiltInModel.allCases.map(\.rawValue)
     default: nil
     }
@@ -144,7 +144,8 @@ struct CompletionsCommand: Command {
   private static func zshValue(_ option: any Declaration) -> String {
     guard let name = option.valueName else { return "" }
     switch option.kind {
-    case .choice(let words): return ":\(escaped(name)):(\(words.joined(separator: " ")))"
+    case .choice(let words), .numberOrWord(let words):
+      return ":\(escaped(name)):(\(words.joined(separator: " ")))"
     case .model, .file: return ":\(escaped(name)):_files"
     case .folder: return ":\(escaped(name)):_files -/"
     default: return ":\(escaped(name)):"
@@ -170,7 +171,7 @@ struct CompletionsCommand: Command {
         let value =
           switch option.kind {
           case .switch: ""
-          case .choice(let words): " -x -a '\(words.joined(separator: " "))'"
+          case .choice(let words), .numberOrWord(let words): " -x -a '\(words.joined(separator: " "))'"
           case .file, .folder, .model: " -r"
           default: " -x"
           }

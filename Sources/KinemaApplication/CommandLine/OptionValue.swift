@@ -6,6 +6,8 @@ import KinemaFiles
 enum OptionKind: Equatable {
   case `switch`, integer, number, text, file, folder, model
   case choice([String])
+  /// A number, or one of these words.
+  case numberOrWord([String])
 }
 
 /// A type of the values of options.
@@ -199,6 +201,25 @@ struct NamedModel: OptionValue {
   static var kind: OptionKind { .model }
   static func value(of text: String, within limits: ClosedRange<Int>?) throws -> NamedModel? {
     try NamedModel(named: text)
+  }
+}
+
+extension ProcessingRate: OptionValue {
+  private static let words: [(String, ProcessingRate)] = [("auto", .auto), ("all", .all)]
+  static var kind: OptionKind { .numberOrWord(words.map(\.0)) }
+  static func value(of text: String, within limits: ClosedRange<Double>?) -> ProcessingRate? {
+    if let word = words.first(where: { $0.0 == text }) { return word.1 }
+    return Double.value(of: text, within: limits).map { .atMost($0) }
+  }
+  static func expectation(within limits: ClosedRange<Double>?) -> String {
+    "auto, all, or " + Double.expectation(within: limits)
+  }
+  var text: String {
+    switch self {
+    case .all: "all"
+    case .auto: "auto"
+    case .atMost(let rate): rate.text
+    }
   }
 }
 

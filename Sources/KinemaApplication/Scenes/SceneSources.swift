@@ -82,7 +82,8 @@ struct SceneSources {
   }
 
   private func frameOptions() throws -> FrameSource.Options {
-    var options = frames.options(subject)
+    // Every frame of an annotated copy is drawn.
+    var options = frames.options(subject, otherwise: annotation == nil ? .auto : .all)
     try poseFile.apply(to: &options)
     return options
   }

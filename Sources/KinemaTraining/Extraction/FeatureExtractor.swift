@@ -16,7 +16,12 @@ public struct FeatureExtractor: Sendable {
     /// How many videos are processed at the same time.
     public var jobCount: Int
     /// How many frames a second of a video are processed at most; `nil` for all.
-    public var rate: Double?
+    public var rate: Double? {
+      get { if case .atMost(let rate) = processing { rate } else { nil } }
+      set { processing = newValue.map { .atMost($0) } ?? .all }
+    }
+    /// How many frames of a video are processed.
+    package var processing = ProcessingRate.all
     /// Whether the networks run only where other threads leave time.
     package var isInBackground = false
 
@@ -159,7 +164,7 @@ public struct FeatureExtractor: Sendable {
   /// How the frames of a file are read, with the cache.
   package func frameOptions() throws -> FrameSource.Options {
     var options = FrameSource.Options(subject: .bodies(configuration.extractor))
-    options.rate = configuration.rate
+    options.rate = configuration.processing
     options.needsCache = true
     options.cache = try configuration.cacheFolder.map(PoseCache.init)
     return options

@@ -43,10 +43,11 @@ package enum MediaChild {
   ) throws(VideoError) {
     let url = URL(filePath: request.path)
     switch request.work {
-    case .frames(let segment):
+    case .frames(let segment, let isOnDemand):
       try sendFrames(
         of: VideoDecoder(
-          opening: url, as: .video, segment: segment, interruption: InterruptCallback()))
+          opening: url, as: .video, segment: segment, interruption: InterruptCallback()),
+        isOnDemand: isOnDemand)
     case .stillPicture:
       try sendFrames(
         of: VideoDecoder(opening: url, as: .stillPicture, interruption: InterruptCallback()))
@@ -63,9 +64,17 @@ package enum MediaChild {
     }
   }
 
-  private static func sendFrames(of decoder: VideoDecoder) throws(VideoError) {
+  private static func sendFrames(
+    of decoder: VideoDecoder, isOnDemand: Bool = false
+  ) throws(VideoError) {
     answer(.opened(decoder.description))
-    while let frame = try decoder.next() {
+    /// The earliest time of the next frame; ends with the parent.
+    func time() -> Int {
+      guard isOnDemand else { return .min }
+      guard let time = readLine().flatMap({ Int($0) }) else { _exit(1) }
+      return time
+    }
+    while let frame = try decoder.next(from: time()) {
       let (picture, range) = (frame.feature, frame.id.range)
       answer(
         .frame(

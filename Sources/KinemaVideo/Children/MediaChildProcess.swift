@@ -45,8 +45,17 @@ final class MediaChildProcess: @unchecked Sendable {
 
   func ask(_ request: MediaRequest) {
     guard let json = try? JSONEncoder().encode(request) else { return end() }
+    send(json)
+  }
+
+  /// Asks for the next frame of a file that is decoded on demand.
+  func ask(from time: Int) {
+    send(Data("\(time)".utf8))
+  }
+
+  private func send(_ line: Data) {
     // A child that has died takes nothing, and its answers end.
-    do { try input.fileHandleForWriting.write(contentsOf: json + Data("\n".utf8)) } catch { end() }
+    do { try input.fileHandleForWriting.write(contentsOf: line + Data("\n".utf8)) } catch { end() }
   }
 
   /// The next answer, a failure being thrown; any where reading was cancelled.

@@ -39,11 +39,16 @@ package final class MediaChildren: Sendable {
 
   /// Opens a segment of a video, or a still picture where there is none, in a child of ``shared``, or in
   /// this process without.
+  ///
+  /// - Parameter isOnDemand: Whether frames are left out, by the times that
+  ///   ``FrameDecoder/next(from:)`` is asked for.
   static func open(
-    _ url: URL, _ segment: VideoSegment?, interruption: InterruptCallback
+    _ url: URL, _ segment: VideoSegment?, isOnDemand: Bool = false,
+    interruption: InterruptCallback
   ) throws(VideoError) -> any FrameDecoder {
     if let shared {
-      let work = segment.map(MediaRequest.Work.frames) ?? .stillPicture
+      let work =
+        segment.map { MediaRequest.Work.frames($0, isOnDemand: isOnDemand) } ?? .stillPicture
       return try shared.decoder(for: url, work, interruption: interruption)
     }
     return try VideoDecoder(
@@ -72,7 +77,7 @@ package final class MediaChildren: Sendable {
   /// The frames of a video, decoded in a child; throws ``VideoError`` as ``VideoReader``.
   package func frames(of url: URL) async throws -> AsyncFrames {
     let decoder = try await BlockingThread.runInterruptibly { interruption in
-      try self.decoder(for: url, .frames(.whole), interruption: interruption)
+      try self.decoder(for: url, .frames(.whole, isOnDemand: false), interruption: interruption)
     }
     return AsyncFrames(decoder: decoder, eventHandler: nil)
   }
@@ -182,6 +187,7 @@ private final class ChildDecoder: FrameDecoder, @unchecked Sendable {
   private let child: MediaChildProcess
   private let release: @Sendable (MediaChildProcess) -> Void
   private let pool = PixelBufferPool(capacity: 6)
+  private let isOnDemand: Bool
   private var isAtEnd = false
 
   init(
@@ -190,6 +196,7 @@ private final class ChildDecoder: FrameDecoder, @unchecked Sendable {
   ) throws(VideoError) {
     (self.url, self.interruption, self.child, self.release) = (url, interruption, child, release)
     file = url.path
+    isOnDemand = if case .frames(_, isOnDemand: true) = work { true } else { false }
     child.ask(MediaRequest(path: file, work: work))
     guard case .opened(let description) = try child.answer(about: file, interruption) else {
       throw child.failure(about: file)
@@ -201,8 +208,9 @@ private final class ChildDecoder: FrameDecoder, @unchecked Sendable {
     if isAtEnd { release(child) } else { child.end() }
   }
 
-  func next() throws(VideoError) -> TemporalFeature<Frame>? {
+  func next(from time: Int) throws(VideoError) -> TemporalFeature<Frame>? {
     do throws(VideoError) {
+      if isOnDemand, !isAtEnd { child.ask(from: time) }
       return try nextAnswer()
     } catch {
       // What a child reports of a file is its last answer.

@@ -6,7 +6,8 @@ import KinemaStreams
 /// input.
 struct MediaRequest: Codable {
   enum Work: Codable {
-    case frames(VideoSegment)
+    /// With `isOnDemand` each frame is asked for by a line with the earliest time that it may have, in ticks.
+    case frames(VideoSegment, isOnDemand: Bool)
     case stillPicture
     case segments(VideoSegmenter)
     case kind
@@ -57,6 +58,15 @@ protocol FrameDecoder: AnyObject, Sendable {
   var description: TrackDescription { get }
   var damage: DamageReport { get }
 
+  /// The next frame in presentation order that is not before a time in ticks; `nil` at the end or when
+  /// interrupted.
+  ///
+  /// The pictures of the frames before it, which are decoded but not converted, cost less. A decoder of a
+  /// child that was not opened to be asked gives every frame.
+  func next(from time: Int) throws(VideoError) -> TemporalFeature<Frame>?
+}
+
+extension FrameDecoder {
   /// The next frame in presentation order; `nil` at the end or when interrupted.
-  func next() throws(VideoError) -> TemporalFeature<Frame>?
+  func next() throws(VideoError) -> TemporalFeature<Frame>? { try next(from: .min) }
 }

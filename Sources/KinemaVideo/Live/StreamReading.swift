@@ -84,7 +84,7 @@ package final class StreamReading: Sendable {
   /// increase. `next()` throws ``VideoError`` if the source fails.
   package func frames() -> AsyncFrames.Iterator {
     stopping.interruption.setLimit(secondsFromNow: longestSilence)
-    let reading = FrameReading(interruption: stopping.interruption) { [self] push in
+    let reading = FrameReading(interruption: stopping.interruption) { [self] _, push in
       guard var stream = taken() else { return }
       var clock = PresentationClock(defaultDuration: 33_333)
       var first: TimeInterval?

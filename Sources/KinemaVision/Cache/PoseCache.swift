@@ -138,7 +138,7 @@ package struct PoseCache: Sendable {
     parts.append("precision \((precision.isAvailable ? precision : .full).rawValue)")
     let segmenter = options.segmenter
     parts += [
-      "rate \(options.rate ?? 0)", "warm-up \(segmenter.warmUp)",
+      "rate \(options.rate)", "warm-up \(segmenter.warmUp)",
       "segments \(segmenter.minimumTotal) \(segmenter.minimumLength) \(segmenter.minimumRest)",
     ]
     let hash = ContentHash.sha256(of: Data(parts.joined(separator: "\n").utf8))

@@ -22,8 +22,8 @@ package final class FrameSource: AsyncSequence, Sendable {
     package var subject = PoseSubject.bodies(.init())
     /// Whether frames come with their images; fewer frames are then processed ahead of the reader.
     package var wantsPictures = false
-    /// How many frames a second are processed at most; `nil` for all.
-    package var rate: Double?
+    /// How many frames are processed.
+    package var rate = ProcessingRate.all
     /// Width by height of the frames, in place of their own.
     package var aspectRatio: Float?
     /// What holds where a pose file does not say it.
@@ -54,7 +54,7 @@ package final class FrameSource: AsyncSequence, Sendable {
   protocol Feed: AnyObject, Sendable {
     /// The number of frames that is likely, for showing progress.
     var estimatedFrameCount: Int? { get }
-    /// How many frames were processed, also ahead of the reader.
+    /// How many frames were processed or left out, also ahead of the reader.
     var processedCount: Int { get }
     /// The speed of the camera in frame widths a second.
     var cameraSpeed: Double? { get }
@@ -150,7 +150,7 @@ package final class FrameSource: AsyncSequence, Sendable {
   /// The number of frames that is likely, for showing progress, once the first frame was read.
   package var estimatedFrameCount: Int? { state.withLock { $0.feed }?.estimatedFrameCount }
 
-  /// How many frames were processed, also ahead of the reader.
+  /// How many frames were processed or left out, also ahead of the reader.
   package var processedCount: Int { state.withLock { $0.feed }?.processedCount ?? 0 }
 
   /// Whether the poses come from the cache, once the first frame was read.

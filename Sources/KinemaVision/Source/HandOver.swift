@@ -17,22 +17,21 @@ package final class HandOver {
     _ stream: PoseStream, into segment: VideoSegment, ofFileAt url: URL
   ) async throws {
     self.stream = stream
-    frames = try await VideoReader.read(segment.withoutWarmUp, ofFileAt: url).makeAsyncIterator()
+    frames = try await VideoReader.read(
+      segment.withoutWarmUp, ofFileAt: url, isOnDemand: true
+    ).makeAsyncIterator()
   }
 
   /// A frame with the people of the continued tracks; `nil` if there is no such frame.
   package func tracked(
     _ frame: WaitingFrame<PosedFrame>
   ) async throws -> WaitingFrame<PosedFrame>? {
-    while let picture = try await frames.next() {
-      guard picture.id.range.lowerBound >= frame.number else { continue }
-      guard picture.id == frame.payload.id else { return nil }
-      var tracked = frame
-      tracked.people = try await stream.perform {
-        try $0.people(in: picture.feature, at: frame.time)
-      }
-      return tracked
+    guard let picture = try await frames.next(from: frame.number), picture.id == frame.payload.id
+    else { return nil }
+    var tracked = frame
+    tracked.people = try await stream.perform {
+      try $0.people(in: picture.feature, at: frame.time)
     }
-    return nil
+    return tracked
   }
 }

@@ -49,7 +49,8 @@ final class SequenceFeed: FrameSource.Feed {
       file.poses.ids.contains(PackedPoses.noID) ? PoseTracker(aspectRatio: aspectRatio ?? 1) : nil
     estimatedFrameCount = file.times.count
     state = Mutex(State(file: file))
-    thinning = Mutex(FrameThinning(rate: options.rate))
+    // The poses are there already.
+    thinning = Mutex(FrameThinning(rate: options.rate == .auto ? .all : options.rate))
   }
 
   /// - Throws: ``VideoError`` if the file is not an image, ``VisionError``.
@@ -70,7 +71,7 @@ final class SequenceFeed: FrameSource.Feed {
     let picture = PosedFrame(
       TemporalFeature(id: id, feature: frame), poses: poses, keepsPicture: options.wantsPictures)
     state = Mutex(State(picture: picture))
-    thinning = Mutex(FrameThinning(rate: nil))
+    thinning = Mutex(FrameThinning(rate: .all))
   }
 
   func next() -> PosedFrame? {

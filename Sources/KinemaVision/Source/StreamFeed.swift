@@ -74,7 +74,8 @@ final class StreamFeed: FrameSource.Feed {
   }
 
   private func readNewest() async throws {
-    var thinning = FrameThinning(rate: options.rate)
+    // What is not waited for is thinned by the time that there is.
+    var thinning = FrameThinning(rate: options.rate == .auto ? .all : options.rate)
     for await event in reading.events() {
       switch event {
       case .frame(let frame, let time, let droppedCount):
@@ -109,6 +110,7 @@ final class StreamFeed: FrameSource.Feed {
       let start = ThreadTime.seconds
       return (try finder.poses(in: frame.feature, at: time), ThreadTime.seconds - start)
     }
+    thinning.note(poses, at: time, size: (frame.feature.width, frame.feature.height))
     options.ladder?.note(poses, seconds: seconds)
     counts.withLock { $0.processed += 1 }
     try await output.send(PosedFrame(frame, poses: poses, keepsPicture: options.wantsPictures))

@@ -54,7 +54,7 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
     self.options = options
     self.pool = pool
     self.number = number
-    let frames = try await VideoReader.read(contentsOf: url)
+    let frames = try await VideoReader.read(ofFileAt: url, isOnDemand: options.rate != .all)
     let segmenter = options.segmenter
     var segments = [VideoSegment.whole]
     if segmenter.splits(seconds: frames.videoDuration ?? 0) {
@@ -191,14 +191,21 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
       let stream = pool.makeStream(options.subject, rank: rank)
       var thinning = FrameThinning(rate: options.rate)
       var motion = CameraMotion()
-      for try await frame in frames {
+      var last: Double?
+      var iterator = frames.makeAsyncIterator()
+      while let frame = try await iterator.next(from: thinning.next) {
         guard !isCancelled.load(ordering: .relaxed) else { throw CancellationError() }
         let time = frame.id.rangeInSeconds.lowerBound
         let isWarmUp = frame.id.range.lowerBound < segments[index].start
         if cacheKey != nil, !isWarmUp { motion.add(frame.feature, at: time) }
         guard thinning.keeps(time) else { continue }
-        if !isWarmUp { processed.add(1, ordering: .relaxed) }
+        if !isWarmUp {
+          processed.add(count(from: last, to: time, frames), ordering: .relaxed)
+          last = time
+        }
         let people = try await stream.perform { try $0.people(in: frame.feature, at: time) }
+        thinning.note(
+          people.map(\.pose), at: time, size: (frame.feature.width, frame.feature.height))
         let tracked = Tracked(
           frame, people: people, keepsPicture: options.wantsPictures && !isWarmUp)
         try await output.send(tracked, pausing: pool.readingSemaphore, rank: rank)
@@ -213,6 +220,12 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
     }
   }
 
+  /// The frames that are done with one that was processed, those before it that were left out among them.
+  private func count(from last: Double?, to time: Double, _ frames: AsyncFrames) -> Int {
+    guard let last, options.rate != .all, frames.nominalFrameRate > 0 else { return 1 }
+    return max(1, Int(saturating: ((time - last) * Double(frames.nominalFrameRate)).rounded()))
+  }
+
   private func frames(of index: Int) async throws -> AsyncFrames {
     guard !isCancelled.load(ordering: .relaxed) else { throw CancellationError() }
     let opened = shared.withLock { shared in
@@ -220,6 +233,7 @@ final class VideoFeed: FrameSource.Feed, @unchecked Sendable {
       return shared.opened
     }
     if let opened { return opened }
-    return try await VideoReader.read(segments[index], ofFileAt: url)
+    return try await VideoReader.read(
+      segments[index], ofFileAt: url, isOnDemand: options.rate != .all)
   }
 }

@@ -39,7 +39,7 @@ class AnglesOptions(TypedDict, total=False):
     persons: int | None
     precision: Literal["full", "fast"] | None
     threads: int | None
-    rate: float | None
+    rate: float | Literal["auto", "all"] | None
     no_cache: bool | None
 
 
@@ -64,7 +64,7 @@ class AssessOptions(TypedDict, total=False):
     persons: int | None
     precision: Literal["full", "fast"] | None
     threads: int | None
-    rate: float | None
+    rate: float | Literal["auto", "all"] | None
     no_cache: bool | None
 
 
@@ -86,7 +86,7 @@ class ClassifyOptions(TypedDict, total=False):
     fps: float | None
     aspect_ratio: float | None
     threads: int | None
-    rate: float | None
+    rate: float | Literal["auto", "all"] | None
     no_cache: bool | None
     persons: int | None
     precision: Literal["full", "fast"] | None
@@ -109,7 +109,7 @@ class CoachOptions(TypedDict, total=False):
     persons: int | None
     precision: Literal["full", "fast"] | None
     threads: int | None
-    rate: float | None
+    rate: float | Literal["auto", "all"] | None
     no_cache: bool | None
 
 
@@ -127,7 +127,7 @@ class CountOptions(TypedDict, total=False):
     persons: int | None
     precision: Literal["full", "fast"] | None
     threads: int | None
-    rate: float | None
+    rate: float | Literal["auto", "all"] | None
     no_cache: bool | None
     everybody: bool | None
     person: int | None
@@ -153,7 +153,7 @@ class EvaluateOptions(TypedDict, total=False):
     columns: str | None
     cache: PathLike | None
     threads: int | None
-    rate: float | None
+    rate: float | Literal["auto", "all"] | None
     no_cache: bool | None
 
 
@@ -172,7 +172,7 @@ class PosesOptions(TypedDict, total=False):
     mirror: bool | None
     stabilize: bool | None
     threads: int | None
-    rate: float | None
+    rate: float | Literal["auto", "all"] | None
     no_cache: bool | None
     size: str | None
     fps: float | None
@@ -269,7 +269,7 @@ class WatchOptions(TypedDict, total=False):
     fps: float | None
     aspect_ratio: float | None
     threads: int | None
-    rate: float | None
+    rate: float | Literal["auto", "all"] | None
     no_cache: bool | None
     persons: int | None
     precision: Literal["full", "fast"] | None

@@ -51,7 +51,7 @@ struct ProcessingRateTests {
   @Test("the quicker a joint moves, the more are, so that none moves far between two")
   func movement() async throws {
     // Still, then up and down once a second, then twice.
-    func wrist(_ time: Double) -> Float {
+    @Sendable func wrist(_ time: Double) -> Float {
       0.12 * Float(sin(2 * .pi * time * (time < 3 ? 0 : time < 6 ? 1 : 2)))
     }
     let size: Float = 0.34
@@ -62,11 +62,11 @@ struct ProcessingRateTests {
     let adapted = try await processed(.auto) { [Self.person(wrist: wrist($0))] }
     func count(_ range: Range<Double>) -> Int { adapted.count { range.contains($0.time) } }
     #expect((30...31).contains(count(0..<3)))
-    #expect(count(3..<6) > 40)
+    #expect(count(3..<6) > 33)
     #expect(count(7..<10) > count(3..<6) + 10)
-    #expect(steps(adapted).max() ?? 1 < 0.25)
     let even = try await processed(.atMost(10)) { [Self.person(wrist: wrist($0))] }
-    #expect(steps(even).max() ?? 0 > 0.3)
+    let (adaptedStep, evenStep) = (steps(adapted).max() ?? 1, steps(even).max() ?? 0)
+    #expect(adaptedStep < 0.4 && evenStep > 0.55, "\(adaptedStep) \(evenStep)")
   }
 
   @Test("joints that are guessed, and jump, cost nothing")

@@ -205,7 +205,7 @@ private final class ChildDecoder: FrameDecoder, @unchecked Sendable {
   }
 
   deinit {
-    if isAtEnd { release(child) } else { child.end() }
+    if !isAtEnd { child.end() }
   }
 
   func next(from time: Int) throws(VideoError) -> TemporalFeature<Frame>? {
@@ -214,9 +214,16 @@ private final class ChildDecoder: FrameDecoder, @unchecked Sendable {
       return try nextAnswer()
     } catch {
       // What a child reports of a file is its last answer.
-      isAtEnd = true
+      end()
       throw error
     }
+  }
+
+  /// Gives the child back, before the reader knows that there are no more frames.
+  private func end() {
+    guard !isAtEnd else { return }
+    isAtEnd = true
+    release(child)
   }
 
   private func nextAnswer() throws(VideoError) -> TemporalFeature<Frame>? {
@@ -236,7 +243,7 @@ private final class ChildDecoder: FrameDecoder, @unchecked Sendable {
         feature: Frame(width: width, height: height, buffer: buffer))
     case .end(let counts):
       damage = DamageReport(counts)
-      isAtEnd = true
+      end()
       return nil
     default:
       if interruption.isCancelled { return nil }

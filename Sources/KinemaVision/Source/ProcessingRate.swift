@@ -1,4 +1,4 @@
-package import KinemaPose
+import KinemaPose
 
 /// How many frames of a source are processed.
 package enum ProcessingRate: Hashable, Sendable {
@@ -22,8 +22,8 @@ extension ProcessingRate: CustomStringConvertible {
 
 /// Chooses the frames to process by how quickly the joints of people move.
 ///
-/// The next frame is due before any joint moves further than a share of its person, at the speed between
-/// the last two frames that were processed. Frames are the closer the quicker somebody moves; where nobody
+/// The next frame is due when a joint has moved by a share of its person, at the speed between the last two
+/// frames that were processed. Frames are the closer the quicker somebody moves; where nobody
 /// moves, or nobody is in view, they come at a constant low rate. After somebody came or left, some frames
 /// are processed one after the other, which tracking needs.
 struct Pace {
@@ -32,7 +32,7 @@ struct Pace {
   struct Rules: Hashable, Sendable {
     /// The least frames a second.
     var leastRate: Float = 10
-    /// How far a joint moves between two frames at most, as a share of the longer side of its person's box.
+    /// How far a joint moves between two frames, as a share of the longer side of its person's box.
     var step: Float = 0.15
     /// The least confidence of joints whose movement counts: those that are guessed jump.
     var leastConfidence: Float = 0.5

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaFiles
 import KinemaStreams
 import KinemaTracking
 import KinemaVideo

@@ -165,8 +165,8 @@ let package = Package(
     .target(
       name: "KinemaFuzzing",
       dependencies: [
-        "KinemaAction", "KinemaHTTP", "KinemaPose", "KinemaServer", "KinemaStudio",
-        "KinemaTestSupport", "KinemaTraining", "KinemaVideo",
+        "KinemaAction", "KinemaHTTP", "KinemaModelFiles", "KinemaPose", "KinemaServer",
+        "KinemaStudio", "KinemaTestSupport", "KinemaTraining", "KinemaVideo",
       ],
       path: "Tests/Fuzz/Targets"),
     .testTarget(

@@ -16,7 +16,8 @@ extension ActionClassifier {
       frameRate: frameRate, metadata: metadata)
     writer.probabilitiesName = model.probabilitiesName
     writer.features.inputDescription = information.inputs.first?.description
-    for output in information.outputs {
+    // ONNX has no output for the label, and one of numbers for the probabilities.
+    for output in information.outputs where !information.isONNX {
       if output.type == "dictionary" {
         writer.features.probabilitiesName = output.name
         writer.features.probabilitiesDescription = output.description

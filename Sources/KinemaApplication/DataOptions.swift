@@ -27,11 +27,16 @@ struct DataOptions: OptionGroup {
   @Option("FOLDER", "The pose cache (default ~/.cache/kinema/features).")
   var cache: FolderPath?
 
-  func source(at url: URL) throws -> ActionClassifierDataSource {
+  /// - Parameter ofHands: Whether it is of hands, which pictures show as well.
+  func source(at url: URL, ofHands: Bool = false) throws -> ActionClassifierDataSource {
     let columns = columns?.names
     let layout = columns != nil && layout == .automatic ? .table : layout
     guard columns == nil || layout == .table else {
       throw UsageError("--columns goes with --layout table.")
+    }
+    if ofHands, [.automatic, .folders].contains(layout), !Project.isProject(url) {
+      let source = try ActionClassifierDataSource.hands(at: url)
+      if layout == .automatic || source.isOfPictures { return source }
     }
     let folder = url.deletingLastPathComponent()
     switch layout {
@@ -60,9 +65,10 @@ struct DataOptions: OptionGroup {
 
   /// How poses are extracted; a project has a cache of its own.
   func extraction(
-    _ project: Project?, _ frames: FrameOptions = FrameOptions()
+    _ project: Project?, _ frames: FrameOptions = FrameOptions(), ofHands: Bool = false
   ) throws -> FeatureExtractor.Configuration {
     var configuration = project?.extraction ?? FeatureExtractor.Configuration()
+    if ofHands { configuration.hands = .init() }
     configuration.cacheFolder = frames.noCache ? nil : cache?.url ?? configuration.cacheFolder
     configuration.processing = frames.rate ?? .all
     configuration.jobCount = frames.threads ?? configuration.jobCount

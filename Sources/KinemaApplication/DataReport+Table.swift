@@ -5,24 +5,29 @@ extension DataReport {
   /// The number of errors of a kind that are printed in full.
   private static let printedErrorCount = 5
 
-  var table: String { (classes.isEmpty ? "" : classTable + "\n") + findingLines }
+  var table: String { table(ofPictures: false) }
 
-  private var classTable: String {
+  /// - Parameter ofPictures: Whether the data are pictures, which have no segments and last no time.
+  func table(ofPictures: Bool) -> String {
+    (classes.isEmpty ? "" : classTable(ofPictures: ofPictures) + "\n") + findingLines
+  }
+
+  private func classTable(ofPictures: Bool) -> String {
     let hasValidation = total.validation.segmentCount > 0
     let hasTest = total.test.segmentCount > 0
-    var titles: [(String, TextTable.Alignment)] = [
-      ("class", .left), ("videos", .right), ("segments", .right), ("seconds", .right),
-    ]
-    if hasValidation { titles.append(("validation videos", .right)) }
-    if hasTest { titles.append(("test videos", .right)) }
+    let media = ofPictures ? "pictures" : "videos"
+    var titles: [(String, TextTable.Alignment)] = [("class", .left), (media, .right)]
+    if !ofPictures { titles += [("segments", .right), ("seconds", .right)] }
+    if hasValidation { titles.append(("validation \(media)", .right)) }
+    if hasTest { titles.append(("test \(media)", .right)) }
     var table = TextTable(titles)
     var all = total
     all.label = "total"
     for row in classes + [all] {
-      var cells = [
-        row.label, "\(row.training.videoCount)", "\(row.training.segmentCount)",
-        row.training.seconds.fixed(1),
-      ]
+      var cells = [row.label, "\(row.training.videoCount)"]
+      if !ofPictures {
+        cells += ["\(row.training.segmentCount)", row.training.seconds.fixed(1)]
+      }
       if hasValidation { cells.append("\(row.validation.videoCount)") }
       if hasTest { cells.append("\(row.test.videoCount)") }
       table.add(cells)

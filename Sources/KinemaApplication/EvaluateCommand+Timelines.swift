@@ -11,12 +11,12 @@ struct EvaluatedTimelines: Sendable {
   var live: TimelineEvaluation
 
   /// Classifies whole videos by the model's rules; `nil` without a pose cache, which has the poses
-  /// that the evaluation of the segments needed.
+  /// that the evaluation of the segments needed, and for a model of single poses.
   init?(
     of data: EvaluationData, _ classifier: ActionClassifier, otherLabel: String?,
     threadCount: Int?
   ) async throws {
-    guard data.options.cache != nil else { return nil }
+    guard data.options.cache != nil, classifier.windowSize > 1 else { return nil }
     var plan = PersonAnalysis.Plan(classifier: classifier)
     plan.opensEarly = true
     let groups = ActionRecognizer.Rules(of: classifier).groups ?? [:]

@@ -9,9 +9,10 @@ struct EvaluateCommand: Command {
   static let abstract = "Evaluate an action classifier on labelled videos, or counting."
   static let usage = "MODEL DATA | PROJECT | --counts COUNTS.csv"
   static let discussion = """
-    MODEL is an action classifier (.mlmodel or .mlpackage), or a built-in one such as Exercise. DATA
+    MODEL is an action classifier (.mlmodel, .mlpackage or .onnx), or a built-in one such as Exercise. DATA
     is labelled data in any layout of kinema train, such as a folder with one folder of videos per
-    label; pose files (.npz, .jsonl) can take the place of videos. Examples are cut into consecutive
+    label; pose files (.npz, .jsonl) can take the place of videos, and for a model of single hand poses
+    pictures. Examples are cut into consecutive
     windows, the last padded with empty frames; accuracy is by frames, as Create ML reports it. Then
     each video is classified as a whole, and what people see over time is compared with its
     segments: share of time with the right name, edit score, F1@10, 25 and 50, false stretches a
@@ -73,7 +74,8 @@ struct EvaluateCommand: Command {
     let options = ActionClassifierEvaluation.Options(stride: stride, otherLabel: other)
     let classifier = try ActionClassifier(contentsOf: modelURL)
     let log = try log.map { try TrainingLogEntry.read(from: $0) } ?? []
-    let examples = try await EvaluationData(at: dataURL, data, frames)
+    let examples = try await EvaluationData(
+      at: dataURL, data, frames, ofHands: classifier.joints == JointKey.hand)
     let evaluation = try ActionClassifierEvaluation(
       classifier: classifier, examples: examples.examples, options: options
     ) { done in

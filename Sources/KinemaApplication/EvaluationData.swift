@@ -12,7 +12,11 @@ struct EvaluationData {
 
   /// Reads data of any layout and extracts poses; warnings go to standard error; throws
   /// ``TrainingError`` for the first error in the data.
-  init(at url: URL, _ data: DataOptions, _ frames: FrameOptions) async throws {
+  ///
+  /// - Parameter ofHands: Whether the model is one of hands.
+  init(
+    at url: URL, _ data: DataOptions, _ frames: FrameOptions, ofHands: Bool = false
+  ) async throws {
     let project = try DataOptions.project(at: url)
     let well = try [Well.testing, .validation, .training].first {
       try project?.source($0) != nil
@@ -21,12 +25,13 @@ struct EvaluationData {
       StandardStreams.printMessage("kinema: evaluating the \(well) items of \(project.id)")
     }
     let source = try well.flatMap { try project?.source($0) }
-    let sets = try DataSets(source ?? data.source(at: url))
+    let sets = try DataSets(source ?? data.source(at: url, ofHands: ofHands))
     let (listing, folder) = sets.evaluated
     if let folder { StandardStreams.printMessage("kinema: evaluating \(folder.path)") }
     // Errors of rows and files come before any video is opened.
     try listing.findings.throwFirstError()
-    let extractor = FeatureExtractor(configuration: try data.extraction(project, frames))
+    let extractor = FeatureExtractor(
+      configuration: try data.extraction(project, frames, ofHands: ofHands))
     let extracted = try await extractor.extract([listing]) { $0.show() }
     StandardStreams.finishProgress()
     let findings = extracted.flatMap(\.findings)

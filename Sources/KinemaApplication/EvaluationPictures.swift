@@ -23,12 +23,17 @@ enum EvaluationPictures {
       StandardStreams.showProgress(
         "pictures  \(number + 1) of \(files.count)", step: "pictures",
         share: Double(number) / Double(files.count))
-      guard let url = data.urls[file], FrameSource.kind(of: url) == .video else { continue }
+      guard let url = data.urls[file] else { continue }
+      let kind = FrameSource.kind(of: url)
+      guard [.video, .stillImage].contains(kind) else { continue }
       let wanted = (files[file] ?? []).compactMap { index in
         frames[index].map { (index, $0.time) }
       }
-      let found = try await VideoPictures.pictures(
-        of: url, at: wanted.map(\.1), side: side, quality: quality)
+      let found =
+        kind == .video
+        ? try await VideoPictures.pictures(
+          of: url, at: wanted.map(\.1), side: side, quality: quality)
+        : [try await VideoPictures.picture(url, side: side, quality: quality)]
       for (index, picture) in zip(wanted.map(\.0), found) {
         guard let picture else { continue }
         pictures[index]?.jpeg = picture.jpeg

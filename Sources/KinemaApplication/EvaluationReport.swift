@@ -106,9 +106,13 @@ extension EvaluationReport {
   var table: String {
     let seconds = Double(evaluation.frames.total) / evaluation.frameRate
     var text = "\(modelName) on \(dataName)\n"
-    text += "\(evaluation.videos.total.counted("example")), \(seconds.fixed(1)) s, "
-    text += "\(evaluation.windows.total.counted("window")) of "
-    text += "\(evaluation.windowSize.counted("frame"))\n"
+    if isOfSinglePoses {
+      text += "\(evaluation.videos.total.counted("example")) of a single pose\n"
+    } else {
+      text += "\(evaluation.videos.total.counted("example")), \(seconds.fixed(1)) s, "
+      text += "\(evaluation.windows.total.counted("window")) of "
+      text += "\(evaluation.windowSize.counted("frame"))\n"
+    }
     if !evaluation.emptyFiles.isEmpty {
       text += "skipped, without frames: \(evaluation.emptyFiles.joined(separator: ", "))\n"
     }
@@ -116,12 +120,21 @@ extension EvaluationReport {
     return text + "\n" + headlines + overTime + "\n" + labels + "\n" + confusion + "\n" + mistakes
   }
 
+  /// Whether each example is one frame, such as a picture.
+  private var isOfSinglePoses: Bool {
+    evaluation.windowSize == 1 && evaluation.frames.total == evaluation.videos.total
+  }
+
   private var headlines: String {
     var table = TextTable([("", .left), ("", .right), ("", .left)])
     let frames = evaluation.frames
-    table.add(["accuracy", frames.accuracy.percent, "of frames, as Create ML counts"])
-    table.add(["", evaluation.windows.accuracy.percent, "of windows"])
-    table.add(["", evaluation.videos.accuracy.percent, "of examples, by mean probability"])
+    if isOfSinglePoses {
+      table.add(["accuracy", frames.accuracy.percent, "of examples"])
+    } else {
+      table.add(["accuracy", frames.accuracy.percent, "of frames, as Create ML counts"])
+      table.add(["", evaluation.windows.accuracy.percent, "of windows"])
+      table.add(["", evaluation.videos.accuracy.percent, "of examples, by mean probability"])
+    }
     if let baseline = frames.majorityBaseline {
       table.add(["baseline", baseline.accuracy.percent, "always predicting “\(baseline.label)”"])
     }

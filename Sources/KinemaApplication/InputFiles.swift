@@ -4,9 +4,8 @@ import KinemaFiles
 
 enum InputFiles {
   /// The endings of the files that are taken from a folder.
-  private static let mediaExtensions = MediaFolder.videoExtensions.union([
-    "jpg", "jpeg", "png", "webp", "bmp", "tif", "tiff",
-  ])
+  private static let mediaExtensions = MediaFolder.videoExtensions.union(
+    MediaFolder.pictureExtensions)
 
   /// The files that operands stand for: files as they are, folders as the media files in them.
   ///

@@ -6,8 +6,8 @@ struct ModelConvertCommand: Command {
   static let abstract = "Convert an action classifier to .onnx or .mlmodel."
   static let usage = "MODEL --output FILE"
   static let discussion = """
-    MODEL is an action classifier from Create ML or Kinema: a .mlmodel file, or a .mlpackage that
-    holds one. The output's extension determines the format. The ONNX model takes one window of poses as
+    MODEL is an action classifier from Create ML or Kinema: a .mlmodel file, a .mlpackage that holds one, or
+    a .onnx that Kinema wrote. The output's extension determines the format. The ONNX model takes one window of poses as
     Core ML does (poses: window, 3, joints), gives labelProbabilities (1, labels), and carries labels,
     joints, window and frame rate in its metadata. Quantised weights become Float32.
     """

@@ -9,8 +9,8 @@ struct ModelInfoCommand: Command {
   static let abstract = "Show the inputs, outputs and metadata of an action classifier."
   static let usage = "MODEL …"
   static let discussion = """
-    MODEL is an action classifier from Create ML: a .mlmodel file, or a .mlpackage that holds one; or a built-in
-    model, such as Exercise.
+    MODEL is an action classifier from Create ML or Kinema: a .mlmodel file, a .mlpackage that holds one, or a .onnx
+    that Kinema wrote; or a built-in model, such as Exercise.
     The window size is that of the model's input; the metadata are the file's own.
     """
   static let examples = """
@@ -38,7 +38,8 @@ struct ModelInfoCommand: Command {
     var table = TextTable([("", .left), ("", .left)])
     func add(_ title: String, _ text: String) { if !text.isEmpty { table.add([title, text]) } }
     add("model", url.path)
-    add("kind", "\(information.kind), specification \(information.specificationVersion)")
+    let version = information.isONNX ? "operator set" : "specification"
+    add("kind", "\(information.kind), \(version) \(information.specificationVersion)")
     for (title, features) in [("input", information.inputs), ("output", information.outputs)] {
       for feature in features {
         let shape = feature.shape.isEmpty ? "" : " \(feature.shape)"

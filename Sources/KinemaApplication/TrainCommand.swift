@@ -12,6 +12,10 @@ struct TrainCommand: Command {
     label (squats.3.mov), or a CSV or JSON file beside the videos that labels segments of them
     (file_name,label,start_time,end_time). Pose files (.npz, .jsonl) can take the place of videos.
 
+    With --hands the model classifies hands: videos of hand actions, or a folder of pictures for each label
+    (thumbs_up/1.jpg), as in Create ML. Each picture is an example of a single pose, that of its largest
+    hand; the model then takes one frame, and classifies pictures and every frame of videos.
+
     With --from Exercise a few takes of each action suffice: training starts from what the built-in
     model has learnt about people in motion. Synthetic people who do other things are added as
     other_action, or to your class of that kind. At the end the takes are left out in turn: how many of
@@ -29,6 +33,8 @@ struct TrainCommand: Command {
         Teach more actions to the model that comes with Kinema.
     kinema train annotations.csv --output Golf.mlmodel --duration 3 --test test/
         Train with windows of three seconds, and evaluate on a test set.
+    kinema train signs/ --hands --output Signs.mlmodel
+        Train on pictures of hands, a folder for each sign.
     kinema train videos/ --check
         Check the data only.
     kinema train videos/ --output E.mlmodel --format json > result.json
@@ -62,6 +68,8 @@ struct TrainCommand: Command {
   var patience: Int?
   @Option("A", "tcn (default), posture (many actions) or stgcn (Create ML); not with --from.")
   var algorithm: ActionClassifierParameters.Algorithm?
+  @Flag("Train on hands: their actions in videos, or single poses in pictures.")
+  var hands: Bool
   @Option("HOW", "default, flip (mirror only, as Create ML) or none.")
   var augment: Augmentation?
   @Option("P", NetworkPrecision.help)
@@ -126,7 +134,7 @@ struct TrainCommand: Command {
       extractor: FeatureExtractor(configuration: plan.extraction),
       progress: { $0.show() })
     StandardStreams.finishProgress()
-    StandardStreams.printMessage(data.report.table)
+    StandardStreams.printMessage(data.report.table(ofPictures: plan.isOfPictures))
     try data.report.findings.throwFirstError()
     return data
   }

@@ -5,6 +5,8 @@ import KinemaStudio
 /// What the options of `kinema train`, and those of a project, come to.
 struct TrainSettings {
   let data: ActionClassifierDataSource
+  /// Whether the examples are single poses in pictures.
+  var isOfPictures: Bool { data.isOfPictures }
   let validation: ValidationData
   let test: ActionClassifierDataSource?
   /// The model to write; `nil` for a check of the data.
@@ -19,19 +21,26 @@ struct TrainSettings {
   init(_ options: TrainCommand) throws {
     let url = URL(filePath: options.inputs.first ?? "")
     let project = try DataOptions.project(at: url)
-    data = try options.data.source(at: url)
+    guard !options.hands || project == nil else {
+      throw UsageError("A project of kinema studio is of bodies; train on hands from a folder.")
+    }
+    data = try options.data.source(at: url, ofHands: options.hands)
     test =
-      try options.test.map { try options.data.source(at: $0) }
+      try options.test.map { try options.data.source(at: $0, ofHands: options.hands) }
       ?? project?.source(.testing)
     let frames = FrameOptions()
     frames.threads = options.threads
-    extraction = try options.data.extraction(project, frames)
+    extraction = try options.data.extraction(project, frames, ofHands: options.hands)
     var set = try project?.description.parameters ?? ProjectParameters()
     transfer = try Self.transfer(options, set)
+    if options.hands, let layers = transfer?.base, layers.joints != JointKey.hand {
+      throw UsageError("--hands starts from a model of hands only; leave --from and --add-to out.")
+    }
     // Other defaults hold with a transfer, also one of the command line.
     if transfer != nil { set.from = set.from ?? "" }
     var (parameters, validation) = try Self.parameters(options, set, project)
     if let transfer { parameters.algorithm = transfer.algorithm }
+    if data.isOfPictures { try Self.useSinglePoses(options, &parameters) }
     (self.parameters, self.validation) = (parameters, validation)
     (output, sessionFolder) = try Self.places(options, project)
     var session = ActionClassifierTrainingSession.Options()
@@ -94,7 +103,7 @@ struct TrainSettings {
     case TrainCommand.Augmentation.none?: parameters.augmentationOptions = []
     }
     let validation =
-      try options.validation.map { try self.validation($0, options.data) }
+      try options.validation.map { try self.validation($0, options) }
       ?? project?.validation() ?? .split(strategy: .automatic)
     if case .split(let strategy) = validation {
       parameters.validation = strategy
@@ -104,13 +113,32 @@ struct TrainSettings {
     return (parameters, validation)
   }
 
-  private static func validation(_ text: String, _ data: DataOptions) throws -> ValidationData {
+  /// Makes the parameters those of a window of one frame.
+  private static func useSinglePoses(
+    _ options: TrainCommand, _ parameters: inout ActionClassifierParameters
+  ) throws {
+    guard options.window == nil, options.duration == nil, options.frameRate == nil else {
+      throw UsageError(
+        "Pictures show single poses; leave --window, --duration and --frame-rate out.")
+    }
+    guard options.algorithm ?? .posture == .posture else {
+      throw UsageError("Single poses are classified by --algorithm posture; leave --algorithm out.")
+    }
+    let single = ActionClassifierParameters.singlePoses
+    parameters.predictionWindowSize = single.predictionWindowSize
+    parameters.algorithm = single.algorithm
+  }
+
+  private static func validation(
+    _ text: String, _ options: TrainCommand
+  ) throws -> ValidationData {
     switch text {
     case "auto": return .split(strategy: .automatic)
     case "none": return .none
     default:
       guard let share = Double(text) else {
-        return .dataSource(try data.source(at: URL(filePath: text)))
+        return .dataSource(
+          try options.data.source(at: URL(filePath: text), ofHands: options.hands))
       }
       guard share > 0, share < 1 else {
         throw UsageError("--validation takes a share above 0 and below 1, not \(text).")
@@ -145,11 +173,13 @@ struct TrainSettings {
   private static func metadata(
     _ options: TrainCommand, _ set: ProjectDescription.Metadata?, output: URL?
   ) -> ModelMetadata {
+    let subject =
+      options.hands ? "the poses of hands" : "actions by the poses of a person"
     let name =
       options.name ?? output?.deletingPathExtension().lastPathComponent ?? "Actions"
     return ModelMetadata(
       shortDescription: options.description ?? set?.description
-        ?? "\(name): classifies actions by the poses of a person; trained by Kinema.",
+        ?? "\(name): classifies \(subject); trained by Kinema.",
       author: options.author ?? set?.author ?? "",
       license: options.license ?? set?.license ?? "", version: set?.version ?? "1")
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Kinema
 
-/// Single frames of a video as JPEG.
+/// Single frames of a video, and still pictures, as JPEG.
 enum VideoPictures {
   struct Picture {
     let jpeg: Data
@@ -10,6 +10,17 @@ enum VideoPictures {
 
   /// By how much a frame may be earlier than its time, in seconds.
   private static let tolerance = 1e-3
+
+  /// A still picture.
+  ///
+  /// - Parameter side: The longest side.
+  static func picture(_ url: URL, side: Int, quality: Int) async throws -> Picture {
+    try await BlockingThread.run {
+      let shown = try Frame(contentsOf: url).scaled(toFit: side)
+      return Picture(
+        jpeg: try shown.jpegData(quality: quality), size: (shown.width, shown.height))
+    }
+  }
 
   /// Of each time the first frame at or after it; `nil` where the video ends before.
   ///

@@ -1,4 +1,5 @@
 package import Foundation
+internal import KinemaFiles
 package import KinemaNetwork
 
 /// An action classifier as a model file holds it: its layers, and what the file says of them.
@@ -14,40 +15,26 @@ package struct ActionModel: Sendable {
   /// Whether the network's second output are the scores.
   package let givesLogits: Bool
 
-  /// Reads a `.mlmodel`, or the `.mlpackage` directory that holds one.
+  /// What is read: Core ML's models, and the ONNX models that ``ONNXWriter`` writes.
+  private static let kinds: [FileKind] = [.coreML, .onnx]
+
+  /// Reads a `.mlmodel`, the `.mlpackage` directory that holds one, or a `.onnx` of Kinema.
   ///
   /// - Throws: ``ModelFileError`` with what the file is, where it is no action classifier.
   package init(contentsOf url: URL) throws {
-    let file = try ModelFile(url)
+    let file = try ModelFile(url, kinds: Self.kinds)
     try self.init(file.bytes, name: file.name)
   }
 
   /// Reads a model's bytes; `name` is for messages.
   package init(_ bytes: [UInt8], name: String) throws {
-    try ModelFile.checkFormat(of: bytes, name: name)
+    try ModelFile.checkFormat(of: bytes, name: name, kinds: Self.kinds)
     do {
-      let model = try ModelSpecification(bytes)
-      let input = try Self.poses(of: model)
-      let specification = try NetworkSpecification(model.content)
-      try Self.check(specification)
-      let graph = Graph(inputName: input.name, inputShape: input.shape, nodes: specification.nodes)
-      guard let probabilities = specification.probabilitiesName else {
-        throw SpecificationError.damaged("it has no layers")
+      if FileKind(bytes) == .onnx {
+        try self.init(onnx: bytes)
+      } else {
+        try self.init(coreML: bytes)
       }
-      let logits = specification.logitsName
-      let network = try Network(graph, outputs: [probabilities] + (logits.map { [$0] } ?? []))
-      guard network.outputShapes.allSatisfy({ $0.count == specification.labels.count }) else {
-        throw SpecificationError(
-          .malformedModel,
-          "has \(specification.labels.count) labels but \(network.outputShapes[0].count) "
-            + "classes")
-      }
-      self.graph = graph
-      probabilitiesName = probabilities
-      self.network = network
-      givesLogits = logits != nil
-      hasIntegerLabels = specification.hasIntegerLabels
-      information = ModelInformation(model, specification, input: input, byteCount: bytes.count)
     } catch let error as SpecificationError {
       throw ModelFileError(
         error.code, Self.legible("“\(name)” \(error.message)"),
@@ -65,6 +52,31 @@ package struct ActionModel: Sendable {
   }
 
   // MARK: - What is an action classifier
+
+  private init(coreML bytes: [UInt8]) throws {
+    let model = try ModelSpecification(bytes)
+    let input = try Self.poses(of: model)
+    let specification = try NetworkSpecification(model.content)
+    try Self.check(specification)
+    let graph = Graph(inputName: input.name, inputShape: input.shape, nodes: specification.nodes)
+    guard let probabilities = specification.probabilitiesName else {
+      throw SpecificationError.damaged("it has no layers")
+    }
+    let logits = specification.logitsName
+    let network = try Network(graph, outputs: [probabilities] + (logits.map { [$0] } ?? []))
+    guard network.outputShapes.allSatisfy({ $0.count == specification.labels.count }) else {
+      throw SpecificationError(
+        .malformedModel,
+        "has \(specification.labels.count) labels but \(network.outputShapes[0].count) "
+          + "classes")
+    }
+    self.graph = graph
+    probabilitiesName = probabilities
+    self.network = network
+    givesLogits = logits != nil
+    hasIntegerLabels = specification.hasIntegerLabels
+    information = ModelInformation(model, specification, input: input, byteCount: bytes.count)
+  }
 
   /// The input of poses; throws for every model that takes something else.
   private static func poses(of model: ModelSpecification) throws -> FeatureSpecification {
@@ -87,11 +99,15 @@ package struct ActionModel: Sendable {
         "spreads its input over five dimensions, as models before 2019 do; "
           + ModelKind.expectation)
     }
-    guard !specification.labels.isEmpty else {
+    try check(labels: specification.labels)
+  }
+
+  static func check(labels: [String]) throws {
+    guard !labels.isEmpty else {
       throw SpecificationError(.malformedModel, "has no labels; \(ModelKind.expectation)")
     }
     var seen = Set<String>()
-    for label in specification.labels where !seen.insert(label).inserted {
+    for label in labels where !seen.insert(label).inserted {
       throw SpecificationError(.malformedModel, "has the label “\(label)” twice")
     }
   }

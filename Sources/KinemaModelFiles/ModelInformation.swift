@@ -17,8 +17,10 @@ package struct ModelInformation: Sendable {
     package let count: Int
   }
 
-  /// The version of the Core ML specification.
+  /// The version of the Core ML specification, or of ONNX's operator set.
   package let specificationVersion: Int
+  /// Whether the file is an ONNX model.
+  package var isONNX: Bool { kind.hasPrefix("ONNX") }
   /// The kind of model, such as `neural network classifier`.
   package let kind: String
   package let inputs: [Feature]

@@ -24,6 +24,8 @@ package enum NumPyArchive {
   /// What libzip says where it cannot read or make an archive.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
+    /// Whether what it holds is Python objects, which only Python can read, by running what stands there.
+    var isPickle = false
     /// The same as a sentence, of an archive that could not be made.
     package var message: String {
       "The poses cannot be packed (\(description)): close other programs, and try again."

@@ -22,6 +22,9 @@ final class NumPyArchiveReader {
 
   deinit { zip_discard(archive) }
 
+  /// Whether there is an array of this name.
+  func has(_ name: String) -> Bool { zip_name_locate(archive, "\(name).npy", 0) >= 0 }
+
   /// An array whose header was read; `nil` where there is none of this name.
   func entry(_ name: String) throws -> Entry? {
     let index = zip_name_locate(archive, "\(name).npy", 0)
@@ -57,7 +60,9 @@ final class NumPyArchiveReader {
         }
       } catch {
         zip_fclose(file)
-        throw Self.failure(name, "\(error)")
+        var failure = Self.failure(name, "\(error)")
+        failure.isPickle = (error as? NumPyHeader.Malformed)?.isPickle ?? false
+        throw failure
       }
       (self.name, self.file, self.reader) = (name, file, reader)
     }

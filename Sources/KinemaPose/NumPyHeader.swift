@@ -6,6 +6,8 @@ struct NumPyHeader {
   /// The reason why bytes are not a supported array.
   struct Malformed: Error, CustomStringConvertible {
     let description: String
+    /// Whether the elements are Python objects.
+    var isPickle = false
   }
 
   /// The limit for the description of an array, in bytes: NumPy's own are below 200.
@@ -36,6 +38,13 @@ struct NumPyHeader {
       throw Malformed(description: "is damaged")
     }
     shape = try Self.shape(in: text)
+    // Objects are pickled: to read them is to run what stands there.
+    if Self.code(in: text) == "|O" {
+      throw Malformed(
+        description:
+          "holds Python objects (a pickle), which can run code and are not read; save it as an "
+          + "array of numbers", isPickle: true)
+    }
     guard let element = Self.element(in: text) else {
       throw Malformed(description: "has elements of an unsupported type")
     }
@@ -71,10 +80,15 @@ struct NumPyHeader {
     return rest.dropFirst().drop(while: \.isWhitespace)
   }
 
-  private static func element(in text: String) -> NumPyArray.Element? {
+  /// The code of the elements' type, such as `<f4`.
+  private static func code(in text: String) -> Substring? {
     guard let text = value(of: "descr", in: text), let quote = text.first, "'\"".contains(quote)
     else { return nil }
-    let code = text.dropFirst().prefix { $0 != quote }
+    return text.dropFirst().prefix { $0 != quote }
+  }
+
+  private static func element(in text: String) -> NumPyArray.Element? {
+    guard let code = code(in: text) else { return nil }
     guard let order = code.first, order == "<" || order == "|" || order == "=" else { return nil }
     return NumPyArray.Element(rawValue: String(code.dropFirst()))
   }

@@ -71,8 +71,14 @@ package struct PoseFile: Sendable {
 
   /// Reads a pose file in the format of its extension, or of another tool; throws ``PoseError``.
   package init(contentsOf url: URL, defaults: Defaults = Defaults()) throws {
-    if PoseSequence.format(of: url) == nil, let format = ForeignFormat(of: url) {
-      self = try format.read(url, defaults: defaults)
+    let foreign =
+      switch PoseSequence.format(of: url) {
+      case .npz: ForeignFormat(ofArchiveAt: url)
+      case .jsonl: ForeignFormat?.none
+      case nil: ForeignFormat(of: url)
+      }
+    if let foreign {
+      self = try foreign.read(url, defaults: defaults)
       return
     }
     do {

@@ -112,10 +112,31 @@ final class MediaFile {
   private static func probe(
     _ io: UnsafeMutablePointer<AVIOContext>?
   ) throws(FFmpegError) -> (format: UnsafePointer<AVInputFormat>?, kind: MediaKind) {
+    if let map = portableMap(io) { return (map, .stillPicture) }
     var format: UnsafePointer<AVInputFormat>?
     try checked(av_probe_input_buffer2(io, &format, "", nil, 0, 0))
     let kind = format.map { MediaKind(formatName: String(cString: $0.pointee.name)) } ?? .other
     return (format, kind)
+  }
+
+  /// The reader of a Netpbm picture whose header is on one line, `P6 640 480 255`, which the format allows
+  /// (netpbm.sourceforge.net/doc/ppm.html) and FFmpeg decodes, but does not recognise.
+  private static func portableMap(
+    _ io: UnsafeMutablePointer<AVIOContext>?
+  ) -> UnsafePointer<AVInputFormat>? {
+    var head = [UInt8](repeating: 0, count: 3)
+    let count = avio_read(io, &head, Int32(head.count))
+    avio_seek(io, 0, SEEK_SET)
+    guard Int(count) == head.count, head[0] == UInt8(ascii: "P"), " \t".utf8.contains(head[2])
+    else {
+      return nil
+    }
+    switch head[1] {
+    case UInt8(ascii: "1"), UInt8(ascii: "4"): return av_find_input_format("pbm_pipe")
+    case UInt8(ascii: "2"), UInt8(ascii: "5"): return av_find_input_format("pgm_pipe")
+    case UInt8(ascii: "3"), UInt8(ascii: "6"): return av_find_input_format("ppm_pipe")
+    default: return nil
+    }
   }
 
   private static func close(_ context: UnsafeMutablePointer<AVFormatContext>) {

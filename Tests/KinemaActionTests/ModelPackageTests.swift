@@ -67,6 +67,20 @@ struct ModelPackageTests {
     withExtendedLifetime(folder) {}
   }
 
+  @Test("a compiled model, from an app, says that it cannot be turned back, and what to give")
+  func compiled() throws {
+    let folder = try TemporaryFolder()
+    let url = folder.url("Actions.mlmodelc")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    for name in ["coremldata.bin", "model.espresso.net", "model.espresso.weights"] {
+      try Data("{}".utf8).write(to: url.appending(path: name))
+    }
+    let error = #expect(throws: ActionError.self) { try ActionClassifier(contentsOf: url) }
+    let message = error?.message ?? ""
+    #expect(message.contains("Actions.mlmodelc is a compiled Core ML model"), "\(message)")
+    #expect(message.contains("cannot be turned back; give the .mlmodel or .mlpackage"))
+  }
+
   @Test("a package of an ML program says so")
   func program() throws {
     let bytes = WireMessage().integer(1, 8).message(2, WireMessage()).message(502, WireMessage())

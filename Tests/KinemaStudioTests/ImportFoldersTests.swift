@@ -74,6 +74,31 @@ import Testing
     #expect(again.items == 0)
   }
 
+  /// Two frames of a person whom nobody tracks, in the fractions of a picture.
+  private static let landmarks: String = {
+    let names = ["left_shoulder", "right_shoulder", "left_hip", "right_hip", "left_knee"]
+    let header =
+      "frame,time_ms," + names.map { "\($0)_x,\($0)_y,\($0)_visibility" }.joined(separator: ",")
+    let places = names.indices.map { "0.\(4 + $0 % 2),0.\(3 + $0),0.9" }.joined(separator: ",")
+    return header + "\n0,0,\(places)\n1,40,\(places)\n"
+  }()
+
+  @Test("poses of other tools are poses, by their content, and their people get ids")
+  func foreignPoses() async throws {
+    let file = temporary.url("offered/swing/landmarks.csv")
+    try Data(Self.landmarks.utf8).write(to: file)
+    let listing = try folders.listing(temporary.path("offered/swing"))
+    #expect(listing.contents.first { $0.name == "landmarks.csv" }?.kind == .poses)
+    let project = try Project.create(at: temporary.url("golf"), name: "Golf")
+    let result = try await project.add(
+      contentsOf: try folders.url(file.path), to: .training, from: folders)
+    #expect(result.items == 0 && result.findings.isEmpty)
+    let poses = try await PoseStore(project).poses(of: file)
+    #expect(poses.frames.map(\.time) == [0, 0.04])
+    #expect(poses.frames.flatMap(\.poses).map(\.personID) == [1, 1])
+    #expect(await PoseStore(project).extracted([file]) == [file])
+  }
+
   @Test("sets go into their wells, and a table that is not understood is refused")
   func sets() async throws {
     let poses = PoseSequence(

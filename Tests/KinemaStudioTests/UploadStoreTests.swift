@@ -135,6 +135,30 @@ import Testing
     #expect(uploads.uploads.isEmpty)
   }
 
+  @Test(
+    "a file of another tool's poses is a medium by its content, a table of something else is not")
+  func foreignPoses() async throws {
+    let joints = ["left_shoulder", "right_shoulder", "left_hip", "right_hip", "nose"]
+    let table = Data(
+      (joints.map { "\($0)_x,\($0)_y" }.joined(separator: ",") + "\n"
+        + joints.map { _ in "0.5,0.25" }.joined(separator: ",") + "\n").utf8)
+    let upload = try uploads.begin(
+      name: "landmarks.csv", size: Int64(table.count), well: .training, label: nil)
+    guard case .done("landmarks.csv", nil) = try await uploads.append(table, to: upload.id, at: 0)
+    else {
+      Issue.record("The upload is not complete.")
+      return
+    }
+    let other = Data("file_name,label\na.mp4,squats\n".utf8)
+    let refused = try uploads.begin(
+      name: "labels.csv", size: Int64(other.count), well: .training, label: nil)
+    let error = await #expect(throws: StudioError.self) {
+      try await uploads.append(other, to: refused.id, at: 0)
+    }
+    #expect(error?.code == .badFile)
+    #expect(uploads.uploads.isEmpty)
+  }
+
   @Test("a path in a name is left out")
   func path() throws {
     #expect(try begin("../../etc/swing.jsonl").name == "swing.jsonl")

@@ -26,6 +26,28 @@ struct StillPictureTests {
     #expect(Double(difference) / Double(reference.count) < 3)
   }
 
+  @Test("Netpbm pictures whose header is on one line are read; a text that begins like one is none")
+  func portableMaps() throws {
+    let (width, height) = (6, 4)
+    let colors = (0..<(3 * width * height)).map { UInt8($0) }
+    for (header, bytes, name) in [
+      ("P6 6 4 255\n", colors, "color.ppm"),
+      ("P5\t6 4 255\n", Array(colors.prefix(24)), "gray.pgm"),
+      ("P3 6 4 255\n", Array(colors.map { "\($0) " }.joined().utf8), "text.ppm"),
+    ] {
+      let url = folder.url(name)
+      try Data(Array(header.utf8) + bytes).write(to: url)
+      #expect(Frame.isStillPicture(at: url))
+      let frame = try Frame(contentsOf: url)
+      #expect((frame.width, frame.height) == (width, height))
+      let first = name == "gray.pgm" ? [0, 0, 0, 1, 1, 1] : [0, 1, 2, 3, 4, 5]
+      #expect(zip(frame.rgb, first).allSatisfy { abs(Int($0) - $1) <= 1 }, "\(name)")
+    }
+    let letter = folder.url("letter.txt")
+    try Data("P6 is the name of a road, and this is a letter about it.".utf8).write(to: letter)
+    #expect(throws: VideoError.self) { try Frame(contentsOf: letter) }
+  }
+
   @Test("a picture is known by its content, not by its name")
   func isKnownByContent() throws {
     let picture = try folder.makeMovie("photo.png", frameCount: 1)

@@ -52,7 +52,7 @@ export async function previewPage(context) {
   if (file) select.value = file;
   select.addEventListener("change", () => go(select.value));
   const upload = make("input", { type: "file", id: "preview-file", className: "visually-hidden",
-    accept: "video/*,.npz,.jsonl,.mkv,.avi" });
+    accept: "video/*,.npz,.jsonl,.skeleton,.trc,.mkv,.avi" });
   upload.addEventListener("change", () => { if (upload.files) add(chosenFiles(upload.files)); });
   const isCamera = query.has("camera");
   const camera = isCamera

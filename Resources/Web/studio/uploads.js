@@ -199,7 +199,7 @@ addEventListener("beforeunload", (event) => {
 });
 
 /** What can be added: everything else in a folder is left out. */
-const media = /\.(mp4|mov|m4v|mkv|webm|avi|mpg|mpeg|mjpeg|ts|3gp|npz|jsonl)$/i;
+const media = /\.(mp4|mov|m4v|mkv|webm|avi|mpg|mpeg|mjpeg|ts|3gp|npz|jsonl|skeleton|trc)$/i;
 
 /** What systems leave in folders. */
 const hidden = /^(\.|thumbs\.db$|desktop\.ini$)/i;

@@ -27,7 +27,7 @@ function card(context, well) {
   const { items, seconds, classes, findings } = context.detail.wells[well];
   const most = Math.max(1, ...classes.map((size) => size.seconds));
   const files = make("input", { type: "file", multiple: true, className: "visually-hidden",
-    id: `files-${well}`, accept: "video/*,.npz,.jsonl,.mkv,.avi" });
+    id: `files-${well}`, accept: "video/*,.npz,.jsonl,.skeleton,.trc,.mkv,.avi" });
   const folder = make("input", { type: "file", className: "visually-hidden", id: `folder-${well}`,
     webkitdirectory: true });
   for (const field of [files, folder]) {

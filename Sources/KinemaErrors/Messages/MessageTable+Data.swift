@@ -2,7 +2,7 @@ extension MessageTable {
   /// What is reported of labelled data and trainings.
   static let data = """
     # Parameters.
-    badWindow: A window has 2 to 2000 frames, not {value}: change action duration or frame rate.
+    badWindow: A window has 1 to 2000 frames, not {value}: change action duration or frame rate.
     badFrameRate: The frame rate is 1 to 240 frames per second, not {value}.
     badIterations: The number of iterations is 1 to 100000, not {value}.
     badBatchSize: The batch size is 1 to 4096, not {value}.
@@ -62,6 +62,19 @@ extension MessageTable {
     noVideos: The folder {folder} has no videos: it needs a folder for each label \
     (squats/anna.mp4), files named after labels (squats.3.mov), or an annotation file (CSV or \
     JSON).
+    picturesNotVideos: The folder {folder} has pictures but no videos: pictures teach single poses of hands, with \
+    “kinema train --hands”.
+    noPictures: The folder {folder} has no pictures in folders of labels, such as thumbs_up/1.jpg.
+    picturesAndVideos: The folder {folder} has pictures ({picture}) and videos or pose files ({video}): train on \
+    one kind, as a picture shows a single pose.
+    ignoredBesidePictures: {file}{others} in {folder}: not a picture, and ignored.
+    noNegativePose: No class stands for “none of the poses”, so the model will report one for every hand: add \
+    pictures of hands in other poses, labelled “other”.
+    smallPictureClass: “{label}” has {count} {count:picture|pictures} to learn from: give at least {least}, of \
+    different hands.
+    noHand: {file} shows no hand that is found: take a picture in which the hand is larger.
+    noHandInClip: {file} has a hand in hardly any frame: remove it, or record it with the hand larger.
+    badSingleFrame: A window of one frame has no motion, which is what the network {algorithm} reads: take posture.
     noLabelFolders: The folder {folder} has no videos in folders of labels, such as \
     squats/anna.mp4.
     noLabelledFiles: The folder {folder} has no videos whose names start with a label, such as \

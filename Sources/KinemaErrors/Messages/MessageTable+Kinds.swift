@@ -5,7 +5,7 @@ extension MessageTable {
 
     expected.media: a video or picture that can be read
     expected.poses: a pose file of Kinema
-    expected.model: an action classifier in Core ML's format
+    expected.model: an action classifier as .mlmodel, .mlpackage or Kinema's own .onnx
     expected.table: an annotation file that can be read
 
     kind.gitLFS: a Git LFS pointer
@@ -72,16 +72,18 @@ extension MessageTable {
     remedy.trc: write it as .npz with “kinema pose”.
     remedy.numPyArray: save poses and times together as .npz.
     remedy.coreML: name it as the model.
-    remedy.compiledCoreML: give the .mlmodel or .mlpackage that it was compiled from.
+    remedy.compiledCoreML: Xcode makes it of a model when it builds an app, and it cannot be turned back; give the \
+    .mlmodel or .mlpackage from the app's project, or export it again from Create ML (Output, Get).
     remedy.savedModel: models are read as .mlmodel or .mlpackage, as Kinema and Create ML write them.
-    remedy.onnx: models are read as .mlmodel or .mlpackage, as Kinema and Create ML write them.
+    remedy.onnx: give the .mlmodel that it was made from.
     remedy.pyTorch: models are read as .mlmodel or .mlpackage, as Kinema and Create ML write them.
     remedy.tensorFlowLite: models are read as .mlmodel or .mlpackage, as Kinema and Create ML \
     write them.
     remedy.keras: models are read as .mlmodel or .mlpackage, as Kinema and Create ML write them.
     remedy.tensorFlowJS: models are read as .mlmodel or .mlpackage, as Kinema and Create ML \
     write them.
-    remedy.pickle: Kinema runs no code from files; save the content in another format.
+    remedy.pickle: pickles can run code and are not opened; save a skeleton annotation of MMAction with \
+    numpy.savez("poses.npz", **annotation), and a model as .mlmodel.
     remedy.elan: give it together with its video as data for training.
     remedy.boris: give the project, or its aggregated events, together with the videos as data for training.
     remedy.via: save the project of VIA 3 as JSON, and give it together with the videos as data for training.

@@ -57,7 +57,8 @@ extension MessageTable {
 
     # Poses and what finds them.
     notPoseFile: {file} is not a pose file: poses are read from .npz and .jsonl files, and from those of \
-    OpenPose, AlphaPose, COCO, MediaPipe (as a table), NTU RGB+D and motion capture (.trc).
+    OpenPose, AlphaPose, MMPose, COCO, MediaPipe (as a table), NTU RGB+D, MMAction (.npz) and motion capture \
+    (.trc).
     damagedPoses: {file} cannot be read as {format}: {reason}; write it again with the tool that made it.
     format.openPose: poses of OpenPose
     format.alphaPose: poses of AlphaPose, or COCO's keypoint results
@@ -66,6 +67,15 @@ extension MessageTable {
     format.kinect: Kinect's joints of NTU RGB+D
     format.table: a table of poses
     format.markers: markers (.trc)
+    format.mmAction: a skeleton annotation of MMAction
+    format.human36M: joints of Human3.6M
+    pickledPoses: {file} holds Python objects (a pickle), which Kinema does not open because they can run \
+    code: {pickled}
+    pickled.mmAction: save the annotation as arrays of numbers in Python, numpy.savez("poses.npz", \
+    keypoint=a["keypoint"], keypoint_score=a["keypoint_score"], img_shape=a["img_shape"]).
+    pickled.human36M: save one of its sequences as an array of numbers in Python, numpy.savez("walk.npz", \
+    positions_2d=numpy.load("data_2d_h36m_gt.npz", allow_pickle=True)["positions_2d"].item()["S1"]["Walking"][0]), \
+    and read that with --size 1000x1000 --fps 50.
     noPixelSize: {file} has places in pixels, but not the size of its pictures: name it with --size, such as \
     --size 1920x1080.
     assumedFrameRate: It has no times, so {rate} frames a second are assumed: name another rate with --fps.

@@ -11,7 +11,9 @@ struct ModelFile {
   static let maximumByteCount = 128 << 20
 
   /// Finds and reads the model at a path: a file, or a `.mlpackage` that holds one.
-  init(_ url: URL) throws {
+  ///
+  /// - Parameter kinds: What it may be.
+  init(_ url: URL, kinds: [FileKind] = [.coreML]) throws {
     name = url.lastPathComponent
     let manager = FileManager.default
     var isDirectory: ObjCBool = false
@@ -22,15 +24,17 @@ struct ModelFile {
     }
     let file = isDirectory.boolValue ? try ModelPackage.model(in: url) : url
     bytes = try ModelFile.read(file, limit: ModelFile.maximumByteCount, name: name)
-    try ModelFile.checkFormat(of: bytes, name: name)
+    try ModelFile.checkFormat(of: bytes, name: name, kinds: kinds)
   }
 
   /// Refuses what the first bytes show to be no model.
-  static func checkFormat(of bytes: [UInt8], name: String) throws(ModelFileError) {
+  static func checkFormat(
+    of bytes: [UInt8], name: String, kinds: [FileKind] = [.coreML]
+  ) throws(ModelFileError) {
     if bytes.isEmpty {
       throw ModelFileError(.malformedModel, MessageText("emptyFile", ["file": name]))
     }
-    if let kind = FileKind(bytes), kind != .coreML {
+    if let kind = FileKind(bytes), !kinds.contains(kind) {
       throw ModelFileError(.malformedModel, kind.refusal(of: name, expected: .model))
     }
   }

@@ -9,6 +9,6 @@ struct SpecificationError: Error {
   }
 
   static func damaged(_ what: String) -> SpecificationError {
-    SpecificationError(.malformedModel, "is damaged or no Core ML model: \(what)")
+    SpecificationError(.malformedModel, "is damaged or no model that can be read: \(what)")
   }
 }

@@ -4,7 +4,7 @@ import KinemaFiles
 
 /// The formats of poses that other tools write, and Kinema's own for them, known by their content.
 enum ForeignFormat: String {
-  case openPose, alphaPose, mmPose, coco, kinect, table, markers
+  case openPose, alphaPose, mmPose, coco, kinect, table, markers, mmAction, human36M
 
   /// How much of a file is read to know it.
   private static let headSize = 1 << 16
@@ -50,12 +50,18 @@ enum ForeignFormat: String {
       case .kinect: try poses.readKinect(Self.data(of: url))
       case .table: try poses.readTable(Self.data(of: url), name: url.path)
       case .markers: try poses.readMarkers(Self.data(of: url), name: url.path)
+      case .mmAction: try poses.readMMAction(NumPyArchiveReader(path: url.path))
+      case .human36M: try poses.readHuman36M(NumPyArchiveReader(path: url.path))
       }
       return try poses.poseFile(defaults: defaults)
     } catch let error as PoseError {
       throw error
     } catch is ForeignPoses.Question {
       throw PoseError(.malformed, MessageText("noPixelSize", ["file": url.path]))
+    } catch let error as NumPyArchive.Failure where error.isPickle {
+      throw PoseError(
+        .malformed, MessageText("pickledPoses", ["file": url.path, "pickled": rawValue]),
+        cause: error)
     } catch {
       throw PoseError(
         .malformed,

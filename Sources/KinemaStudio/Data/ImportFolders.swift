@@ -76,7 +76,7 @@ package struct ImportFolders: Sendable {
   /// A file of a listing; `nil` for one that cannot be added, or is outside of what is offered.
   private func file(_ link: URL) -> File? {
     let kind: File.Kind
-    if PoseSequence.format(of: link) != nil {
+    if MediaFolder.isPoseFile(link) {
       kind = .poses
     } else if MediaFolder.isMedia(link) {
       kind = .video

@@ -121,7 +121,7 @@ package final class MediaHeaders: Sendable {
   package static func read(_ url: URL) async throws -> MediaHeader {
     let bytes = FileVersion(url)?.size ?? 0
     do {
-      if PoseSequence.format(of: url) != nil {
+      if MediaFolder.isPoseFile(url) {
         return try await BlockingThread.run {
           let poses = try PoseSequence(contentsOf: url)
           let (first, last) = (poses.frames.first?.time ?? 0, poses.frames.last?.time ?? 0)

@@ -20,7 +20,7 @@ package actor PoseStore {
   /// The last sequences read, the latest at the end.
   private var memory: [(url: URL, version: FileVersion, poses: PoseSequence)] = []
 
-  init(_ project: Project) {
+  package init(_ project: Project) {
     self.project = project
     extractor = FeatureExtractor(configuration: project.extraction)
   }
@@ -29,7 +29,7 @@ package actor PoseStore {
   package func extracted(_ urls: some Sequence<URL> & Sendable) -> Set<URL> {
     // Without Kinema's parts no poses are known.
     let options = try? extractor.frameOptions()
-    return Set(urls.filter { PoseSequence.format(of: $0) != nil || key(of: $0, options) != nil })
+    return Set(urls.filter { MediaFolder.isPoseFile($0) || key(of: $0, options) != nil })
   }
 
   /// The poses of everybody in a file; throws ``StudioError``: `notExtracted` where they are not
@@ -45,8 +45,8 @@ package actor PoseStore {
     }
     let poses: PoseSequence
     do {
-      if PoseSequence.format(of: url) != nil {
-        poses = try await BlockingThread.run { try PoseSequence(contentsOf: url) }
+      if MediaFolder.isPoseFile(url) {
+        poses = try await ofPoseFile(url)
       } else {
         poses = try await cached(url)
       }
@@ -63,14 +63,29 @@ package actor PoseStore {
     return poses
   }
 
+  /// The poses of a pose file; people without ids are tracked, as in every command.
+  private func ofPoseFile(_ url: URL) async throws -> PoseSequence {
+    let poses = try await BlockingThread.run { try PoseSequence(contentsOf: url) }
+    guard poses.joints == JointKey.body, poses.frames.contains(where: \.hasUnknownPeople) else {
+      return poses
+    }
+    return try await sequence(of: url, .poses, FrameSource.Options())
+  }
+
   private func cached(_ url: URL) async throws -> PoseSequence {
     let options = try extractor.frameOptions()
     guard key(of: url, options) != nil else {
       throw StudioError(.posesMissing(file: url.lastPathComponent))
     }
+    return try await sequence(of: url, .video, options)
+  }
+
+  private func sequence(
+    of url: URL, _ kind: FrameSource.Kind, _ options: FrameSource.Options
+  ) async throws -> PoseSequence {
     var poses = PoseSequence()
     let source = FrameSource(
-      contentsOf: url, kind: .video, options: options, pool: PosePool(workerCount: 1))
+      contentsOf: url, kind: kind, options: options, pool: PosePool(workerCount: 1))
     for try await frame in source {
       poses.frames.append(frame.sequenceFrame)
     }
@@ -89,6 +104,11 @@ package actor PoseStore {
     keys[url] = Known(version: version, key: key)
     return key
   }
+}
+
+extension PoseSequence.Frame {
+  /// Whether there are people whom the file does not follow from frame to frame.
+  fileprivate var hasUnknownPeople: Bool { poses.contains { $0.personID == nil } }
 }
 
 extension PoseSequence {

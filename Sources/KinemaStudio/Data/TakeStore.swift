@@ -185,7 +185,7 @@ package actor TakeStore {
       guard sequence.frames.contains(where: { !$0.poses.isEmpty }) else {
         throw StudioError(.nobodyVisible)
       }
-      let isVideo = PoseSequence.format(of: video) == nil
+      let isVideo = !MediaFolder.isPoseFile(video)
       if isVideo, !take.keepsVideo, take.file == take.video {
         let base = URL(filePath: take.video).deletingPathExtension().lastPathComponent
         take.file = project.unusedName("\(base).npz")

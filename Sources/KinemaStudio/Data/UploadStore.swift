@@ -68,7 +68,7 @@ package final class UploadStore: Sendable {
     name: String, size: Int64, well: Well, label: String?, person: String? = nil
   ) throws -> Upload {
     let name = String(name.split(whereSeparator: { "/\\".contains($0) }).last ?? "")
-    guard ProjectLibrary.isName(name), MediaFolder.isMedia(URL(filePath: name)) else {
+    guard ProjectLibrary.isName(name), MediaFolder.mayBeMedia(name) else {
       throw StudioError(.notMedia(name: StudioMessage.quoted(name)))
     }
     guard size > 0, size <= Self.maximumByteCount else {

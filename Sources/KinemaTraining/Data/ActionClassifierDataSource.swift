@@ -21,6 +21,9 @@ public enum ActionClassifierDataSource: Hashable, Sendable {
   /// - Parameter frameRate: The rate of the file's frame numbers; `nil` for the videos' own.
   case importedAnnotation(
     at: URL, annotationFile: URL, format: AnnotationFormat = .automatic, frameRate: Double? = nil)
+  /// A folder with one folder of pictures per label, as `MLHandPoseClassifier.DataSource`: `thumbs_up/1.jpg`. Each is
+  /// an example of a single pose, for a window of one frame.
+  case labeledPictures(at: URL)
   /// Poses in memory.
   case labeledPoses([ActionExample])
   /// A folder of any of these layouts, or an annotation file beside its videos.
@@ -28,6 +31,18 @@ public enum ActionClassifierDataSource: Hashable, Sendable {
 }
 
 extension ActionClassifierDataSource {
+  /// The data of hands at a path: folders of pictures, or what ``automatic(at:)`` recognises; throws
+  /// ``TrainingError`` for a folder with both.
+  package static func hands(at url: URL) throws -> ActionClassifierDataSource {
+    var isFolder: ObjCBool = false
+    let exists = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+    return try exists && isFolder.boolValue && PictureFolders.isPresent(in: url)
+      ? .labeledPictures(at: url) : .automatic(at: url)
+  }
+
+  /// Whether its examples are single poses.
+  package var isOfPictures: Bool { if case .labeledPictures = self { true } else { false } }
+
   /// The labelled segments of each file; no video is opened.
   ///
   /// Errors in rows and files are findings; an unreadable folder or file throws ``TrainingError``.
@@ -50,6 +65,7 @@ extension ActionClassifierDataSource {
       }
       return try AnnotationFile(file).listing(
         for: MediaFolder(url), format: format, columns: AnnotationColumns(), frameRate: frameRate)
+    case .labeledPictures(let url): return try PictureFolders.listing(MediaFolder(url))
     case .labeledPoses(let examples):
       return DataListing(examples: examples)
     case .automatic(let url):

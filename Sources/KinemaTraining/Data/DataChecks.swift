@@ -7,6 +7,8 @@ struct DataChecks {
   let frameRate: Double
   /// Labels whose examples are not in the data: those of a transfer.
   var addedLabels: Set<String> = []
+  /// Whether the examples are pictures, of single poses.
+  var isOfPictures: Bool { windowSize == 1 }
 
   /// A class with fewer videos is small.
   private static let fewestVideos = 5
@@ -37,19 +39,25 @@ struct DataChecks {
           text: labels.first.map { MessageText("oneClass", ["label": $0]) }
             ?? MessageText("noExamples")))
     } else if !addedLabels.union(labels).contains(where: Self.isNegative) {
+      let pictures = MessageText("noNegativePose")
       findings.append(
-        DataFinding(
-          .warning, .noNegativeClass,
-          "No class stands for “none of the actions”, so the model will report an action for "
-            + "everything: add videos of people who stand, walk and do other things, labelled "
-            + "“other”.", text: MessageText("noNegativeClass")))
+        isOfPictures
+          ? DataFinding(.warning, .noNegativeClass, pictures)
+          : DataFinding(
+            .warning, .noNegativeClass,
+            "No class stands for “none of the actions”, so the model will report an action for "
+              + "everything: add videos of people who stand, walk and do other things, labelled "
+              + "“other”.", text: MessageText("noNegativeClass")))
     }
     for label in labels {
       guard let count = footage[label]?.videoCount, count < Self.fewestVideos else { continue }
+      let least = Self.fewestVideos
       findings.append(
         DataFinding(
           .warning, .smallClass,
-          MessageText("smallClass", ["label": label, "count": count, "least": Self.fewestVideos])))
+          isOfPictures
+            ? MessageText("smallPictureClass", ["label": label, "count": count, "least": least])
+            : MessageText("smallClass", ["label": label, "count": count, "least": least])))
     }
     let bySeconds = labels.sorted { (footage[$0]?.seconds ?? 0) < (footage[$1]?.seconds ?? 0) }
     if let least = bySeconds.first, let most = bySeconds.last,
@@ -133,7 +141,11 @@ struct DataChecks {
     }
     let empty = examples.filter { Self.seenShare($0) < 0.1 }
     if let first = empty.first {
-      if examples.count == 1 {
+      if isOfPictures {
+        note(.noPerson, MessageText("noHand"))
+      } else if first.poses.joints == JointKey.hand {
+        note(.noPerson, MessageText("noHandInClip"))
+      } else if examples.count == 1 {
         note(.noPerson, MessageText("nobodyInClip"))
       } else {
         note(
@@ -148,7 +160,8 @@ struct DataChecks {
     }
     let poses = examples.flatMap(\.poses.frames).compactMap(\.poses.first)
       .filter { !$0.keypoints.isEmpty }
-    let cut = poses.count(where: Self.isCutOff)
+    let isOfBodies = examples.allSatisfy { $0.poses.joints == JointKey.body }
+    let cut = isOfBodies ? poses.count(where: Self.isCutOff) : 0
     if cut * 2 > poses.count {
       note(.cutOff, MessageText("cutOff", ["share": DataText.percent(cut, of: poses.count)]))
     }

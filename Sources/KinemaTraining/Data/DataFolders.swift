@@ -108,7 +108,11 @@ enum DataFolders {
       }
       return .labeledFiles(at: url)
     }
-    throw TrainingError(.badData, MessageText("noVideos", ["folder": url.path]))
+    throw TrainingError(
+      .badData,
+      try PictureFolders.isPresent(in: url)
+        ? MessageText("picturesNotVideos", ["folder": url.path])
+        : MessageText("noVideos", ["folder": url.path]))
   }
 
   /// The annotation files in a folder, by their content.

@@ -9,6 +9,12 @@ package struct MediaFolder {
     "flv", "3gp", "ogv", "mjpeg",
   ]
 
+  /// Still pictures; of HEIC, which cannot be decoded here, the reader says what to do.
+  package static let pictureExtensions: Set<String> = [
+    "jpg", "jpeg", "png", "webp", "bmp", "tif", "tiff", "ppm", "pgm", "pbm", "pnm", "heic", "heif",
+    "avif",
+  ]
+
   let url: URL
 
   /// - Throws: ``TrainingError`` where there is no such folder or it cannot be listed.
@@ -29,6 +35,19 @@ package struct MediaFolder {
   /// Whether a file is a video or pose file, by its name; one of another tool's poses by its content.
   package static func isMedia(_ url: URL) -> Bool {
     videoExtensions.contains(url.pathExtension.lowercased()) || isPoseFile(url)
+  }
+
+  /// Whether a file of this name may be a video or pose file, which its content decides once it is there; a text
+  /// (`.txt`) hardly ever is.
+  package static func mayBeMedia(_ name: String) -> Bool {
+    let url = URL(filePath: name)
+    return isMedia(url)
+      || poseExtensions.subtracting(["txt"]).contains(url.pathExtension.lowercased())
+  }
+
+  /// Whether a file is a still picture, by its name.
+  package static func isPicture(_ url: URL) -> Bool {
+    pictureExtensions.contains(url.pathExtension.lowercased())
   }
 
   package static func isPoseFile(_ url: URL) -> Bool {

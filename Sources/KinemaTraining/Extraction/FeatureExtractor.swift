@@ -11,8 +11,10 @@ public struct FeatureExtractor: Sendable {
   public struct Configuration: Hashable, Sendable {
     /// The folder of the pose cache; `nil` for none.
     public var cacheFolder: URL?
-    /// How poses are found.
+    /// How the poses of bodies are found.
     public var extractor: HumanBodyPoseExtractor.Configuration
+    /// How hands are found, in place of bodies; `nil` for bodies.
+    public var hands: HumanHandPoseExtractor.Configuration?
     /// How many videos are processed at the same time.
     public var jobCount: Int
     /// How many frames a second of a video are processed at most; `nil` for all.
@@ -163,7 +165,8 @@ public struct FeatureExtractor: Sendable {
 
   /// How the frames of a file are read, with the cache.
   package func frameOptions() throws -> FrameSource.Options {
-    var options = FrameSource.Options(subject: .bodies(configuration.extractor))
+    var options = FrameSource.Options(
+      subject: configuration.hands.map { .hands($0) } ?? .bodies(configuration.extractor))
     options.rate = configuration.processing
     options.needsCache = true
     options.cache = try configuration.cacheFolder.map(PoseCache.init)

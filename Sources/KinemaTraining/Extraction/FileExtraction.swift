@@ -80,7 +80,7 @@ struct FileExtraction: Sendable {
 
   /// How many frames of a file must be processed, for showing progress, from its header.
   private func frameCount(of url: URL, hash: String?) async -> Double {
-    guard !MediaFolder.isPoseFile(url), let hash,
+    guard !MediaFolder.isPoseFile(url), !MediaFolder.isPicture(url), let hash,
       options.cache?.hasEntry(for: PoseCache.key(content: hash, options: options)) != true,
       let frames = try? await VideoReader.read(contentsOf: url)
     else { return 1 }
@@ -114,8 +114,10 @@ struct FileExtraction: Sendable {
     let url = files[0].url
     let isPoseFile = MediaFolder.isPoseFile(url)
     let source = FrameSource(
-      contentsOf: url, kind: isPoseFile ? .poses : .video, options: options, pool: pool)
-    var person = ProminentPerson()
+      contentsOf: url,
+      kind: isPoseFile ? .poses : MediaFolder.isPicture(url) ? .stillImage : .video,
+      options: options, pool: pool)
+    var person = ProminentPerson(joints: options.subject.joints)
     var (end, size) = (0.0, (width: 0, height: 0))
     for try await frame in source {
       if frame.index == 0 {

@@ -3,10 +3,10 @@ import KinemaAction
 import KinemaFiles
 import KinemaPose
 
-/// The poses of a video's prominent person, chosen frame by frame as in `kinema classify`.
+/// The poses of a video's or picture's prominent person, or hand, chosen frame by frame as in `kinema classify`.
 struct ProminentPerson {
   /// In each frame at most one pose.
-  private(set) var poses = PoseSequence()
+  private(set) var poses: PoseSequence
   /// The frames in which another person is about as large.
   private(set) var isAmongSeveral: [Bool] = []
   /// The length of the video in seconds.
@@ -18,6 +18,9 @@ struct ProminentPerson {
   /// How far, in seconds, an annotation may reach beyond the end of a video without a word: times
   /// are often rounded.
   private static let tolerance = 0.5
+
+  /// - Parameter joints: Those of a body, or of a hand: the larger one of two is then the prominent one.
+  init(joints: [JointKey] = JointKey.body) { poses = PoseSequence(joints: joints) }
 
   mutating func add(_ everybody: [Pose], at time: TimeInterval) throws {
     let chosen = try scene.add(everybody, at: time).prominent

@@ -95,9 +95,19 @@ public struct ActionClassifierParameters: Codable, Hashable, Sendable {
 
   var stride: Int { windowStride ?? max(1, Int(saturating: targetFrameRate)) }
 
+  /// Those of single poses, from pictures: one frame, which the network that reads postures takes.
+  public static var singlePoses: ActionClassifierParameters {
+    var parameters = ActionClassifierParameters()
+    parameters.predictionWindowSize = 1
+    parameters.algorithm = .posture
+    return parameters
+  }
+
   /// The augmentation with mirroring; `nil` for none.
   var augmentation: PoseAugmentation? {
     var augmentation = augmentationOptions.contains(.poses) ? poseAugmentation : .none
+    // Without its only frame a window shows nothing of its label.
+    if predictionWindowSize == 1 { augmentation.lostFramesProbability = 0 }
     if augmentationOptions.contains(.horizontalFlip) {
       augmentation.mirrorProbability = poseAugmentation.mirrorProbability
     } else {
@@ -138,8 +148,12 @@ extension ActionClassifierParameters {
       }
     }
     try require(
-      (2...2000).contains(predictionWindowSize), "The prediction window",
-      "from 2 to 2000 frames long", predictionWindowSize, MessageText("badWindow"))
+      (1...2000).contains(predictionWindowSize), "The prediction window",
+      "from 1 to 2000 frames long", predictionWindowSize, MessageText("badWindow"))
+    guard predictionWindowSize > 1 || algorithm == .posture else {
+      throw TrainingError(
+        .badParameter, MessageText("badSingleFrame", ["algorithm": algorithm.rawValue]))
+    }
     try require(
       targetFrameRate >= 1 && targetFrameRate <= 240, "The target frame rate",
       "from 1 to 240 frames per second", targetFrameRate, MessageText("badFrameRate"))

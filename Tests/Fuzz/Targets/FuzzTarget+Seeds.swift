@@ -1,5 +1,6 @@
 package import Foundation
 import KinemaAction
+import KinemaModelFiles
 import KinemaPose
 import KinemaServer
 import KinemaStudio
@@ -11,9 +12,10 @@ extension FuzzTarget {
   package var seeds: [Data] {
     do {
       switch self {
-      case .model: return [Data(try WristModel.bytes())]
+      case .model: return try Self.models()
       case .picture: return [try Self.picture()]
-      case .poseArchive: return [try Self.poses("npz", try FileSeed.poses())]
+      case .poseArchive:
+        return [try Self.poses("npz", try FileSeed.poses())] + (try Self.archives())
       case .poseArrays: return [try Self.arrays()]
       case .poseLines: return [try Self.poses("jsonl", try FileSeed.poses())]
       case .project: return [try Self.project()]
@@ -108,6 +110,26 @@ extension FuzzTarget {
       "PathFileType\t4\t(X/Y/Z)\ta.trc\nDataRate\tUnits\n30\tm\n"
         + "Frame#\tTime\tRShoulder\t\t\tLShoulder\t\t\tRHip\t\t\tLHip\t\t\n\t\tX1\tY1\tZ1\n\n"
         + "1\t0.0\t-0.2\t1.4\t0\t0.2\t1.4\t0\t-0.1\t0.9\t0\t0.1\t0.9\t0.1\n",
+    ]
+  }
+
+  /// A model as `.mlmodel` and as ONNX.
+  private static func models() throws -> [Data] {
+    let bytes = try WristModel.bytes()
+    let onnx = try ActionClassifier(bytes, name: "seed").onnxWriter.bytes()
+    return [Data(bytes), Data(onnx)]
+  }
+
+  /// A person in the arrays of other tools.
+  private static func archives() throws -> [Data] {
+    let points = (0..<34).map { Float($0) }
+    return [
+      try NumPyArchive.data(of: [
+        ("keypoint", NumPyArray(points, shape: [1, 1, 17, 2])),
+        ("keypoint_score", NumPyArray([Float](repeating: 0.5, count: 17), shape: [1, 1, 17])),
+        ("img_shape", NumPyArray([480, 640] as [Int32], shape: [2])),
+      ]),
+      try NumPyArchive.data(of: [("positions_2d", NumPyArray(points, shape: [1, 17, 2]))]),
     ]
   }
 

@@ -32,6 +32,53 @@ struct LabeledFoldersTests {
     #expect(listing.labels == ["other", "squats"])
   }
 
+  @Test("pictures of hands: folders of labels, of people, and of sets; other files are reported")
+  func pictures() throws {
+    let folder = try DataFolder([
+      "thumbs_up/1.jpg", "thumbs_up/2.PNG", "thumbs_up/anna/3.jpeg", "fist/1.webp",
+      "fist/notes.txt",
+      "stray.jpg",
+    ])
+    let source = try ActionClassifierDataSource.hands(at: folder.url)
+    #expect(source.isOfPictures)
+    let listing = try source.listing()
+    #expect(
+      listing.annotations.map { "\($0.file) | \($0.label) | \($0.person ?? "–")" } == [
+        "fist/1.webp | fist | –", "thumbs_up/1.jpg | thumbs_up | –",
+        "thumbs_up/2.PNG | thumbs_up | –",
+        "thumbs_up/anna/3.jpeg | thumbs_up | anna",
+      ])
+    #expect(listing.findings.map(\.severity) == [.warning])
+    #expect(listing.findings.first?.message.contains("fist/notes.txt") == true)
+    let sets = try DataFolder(["train/a/1.jpg", "val/a/2.jpg", "test/b/3.jpg"])
+    let divided = try DataSets(.hands(at: sets.url))
+    #expect(divided.training?.annotations.map(\.file) == ["train/a/1.jpg"])
+    #expect(divided.validation?.annotations.map(\.label) == ["a"])
+    #expect(divided.test?.annotations.map(\.label) == ["b"])
+  }
+
+  @Test("pictures and videos do not mix, and pictures alone say how they are trained on")
+  func mixedPictures() throws {
+    let mixed = try DataFolder(["fist/1.jpg", "fist/2.mp4"])
+    let error = #expect(throws: TrainingError.self) {
+      try ActionClassifierDataSource.hands(at: mixed.url)
+    }
+    #expect(error?.message.contains("1.jpg") == true && error?.message.contains("2.mp4") == true)
+    // Videos alone are those of hand actions.
+    let videos = try DataFolder(["wave/1.mp4"])
+    #expect(try !ActionClassifierDataSource.hands(at: videos.url).isOfPictures)
+    let pictures = try DataFolder(["fist/1.jpg", "palm/1.jpg"])
+    let hint = #expect(throws: TrainingError.self) {
+      try ActionClassifierDataSource.automatic(at: pictures.url).listing()
+    }
+    #expect(hint?.message.contains("kinema train --hands") == true)
+    let empty = try DataFolder(["fist/notes.txt"])
+    let none = #expect(throws: TrainingError.self) {
+      try ActionClassifierDataSource.labeledPictures(at: empty.url).listing()
+    }
+    #expect(none?.message.contains("has no pictures") == true)
+  }
+
   @Test("file names that begin with the label")
   func files() throws {
     let folder = try DataFolder(["squats.1.mov", "squats.2.mov", "jumping jacks.mov", "a.txt"])

@@ -237,6 +237,7 @@ class TrainOptions(TypedDict, total=False):
     batch_size: int | None
     patience: int | None
     algorithm: Literal["tcn", "posture", "stgcn"] | None
+    hands: bool | None
     augment: Literal["default", "flip", "none"] | None
     precision: Literal["full", "fast"] | None
     seed: int | None

@@ -27,7 +27,7 @@ export KINEMA := $(CURDIR)/$(product_folder)/release/kinema
 swift_sources := Package.swift Plugins Sources Tests
 
 .NOTPARALLEL:
-.PHONY: help live studio demo test test-long abuse test-sanitized test-cluster cluster-packages build \
+.PHONY: help live studio demo test test-long pictures abuse test-sanitized test-cluster cluster-packages build \
   setup packages runtime install man check-install tree wheel check-wheel try-wheel deb image \
   builtin-model builtin-counter builtin-depth builtin-falls builtin-quality builtin-postures bench fuzz soak faults kills hostile bench-training \
   bench-tracking bench-watch lab format lint check-web web-types python-options clean distclean
@@ -64,6 +64,7 @@ help:
 	@echo 'make fuzz SECONDS=60             fuzz every reader of foreign bytes: TARGETS="model poseLines"'
 	@echo 'make soak HOURS=1               run a live server with failing sources and uploads: RATE=10'
 	@echo 'make faults                     fail every write, rename, open … in turn: POINTS=5'
+	@echo 'make pictures                 compare the pages with the accepted pictures: ACCEPT=yes ONLY="live-start …"'
 	@echo 'make abuse                      play all attacks, faults and kills that SECURITY.md names'
 	@echo 'make kills MOMENTS=200          kill extraction, training and a live server at many moments'
 	@echo 'make hostile                    play hostile clients against a live server: CONNECTIONS=500'
@@ -117,6 +118,12 @@ test: setup
 test-long: setup
 	@$(PYTHON) Scripts/setup/runtime.py '$(KINEMA_HOME)/tests' tests
 	@$(PYTHON) Scripts/test/run.py --long $(swift_flags)
+
+# The pages in all states, sizes and themes against the accepted pictures; ACCEPT=yes accepts them as they are now.
+pictures: build
+	@$(PYTHON) Scripts/setup/runtime.py '$(KINEMA_HOME)/tests' tests
+	@$(PYTHON) Tests/KinemaServerTests/Browser/pictures.py look --out .build/pictures \
+	  $(if $(ACCEPT),--accept) $(if $(ONLY),--only $(ONLY))
 
 # What SECURITY.md promises, as one table.
 abuse: setup

@@ -111,6 +111,17 @@ class Poses:
             raise ValueError(f"there is no joint {name!r}: the joints are {', '.join(self.joints)}")
         return self.keypoints[:, :, self.joints.index(name)]
 
+    def landmark(self, name: str) -> NDArray[np.float32]:
+        """`[frames, persons, 5]`: x, y, z, visibility and presence of one of `LANDMARKS`, such as
+        `poses.landmark("leftHeel")`; a ValueError for poses without landmarks."""
+        if name not in LANDMARKS:
+            raise ValueError(
+                f"there is no landmark {name!r}: the landmarks are {', '.join(LANDMARKS)}"
+            )
+        if self.landmarks is None:
+            raise ValueError('these poses have no landmarks: call kinema.poses with landmarks="all"')
+        return self.landmarks[:, :, LANDMARKS.index(name)]
+
     @property
     def visible(self) -> NDArray[np.bool_]:
         """`[frames, persons]`: whether a person is visible."""

@@ -51,7 +51,7 @@ class Stream:
         color: Color = "bgr",
         **options: Unpack[PushOptions],
     ) -> None:
-        self._color = color
+        self._color: Color = color
         self._lock = threading.RLock()
         self._start: float | None = None
         self._time = float("-inf")

@@ -108,7 +108,7 @@ class PoseExtractor:
         storage_options: Mapping[str, Any] | None = None,
     ) -> None:
         self.output = os.fspath(output) if is_address(output) else os.path.abspath(output)
-        self.storage_options = dict(storage_options or {})
+        self.storage_options: dict[str, Any] = dict(storage_options or {})
         self.threads = threads
         options = {"rate": rate, "persons": persons, "precision": precision}
         self._arguments = (
@@ -121,7 +121,7 @@ class PoseExtractor:
         if not isinstance(batch, Mapping):
             return self.rows([os.fspath(path) for path in batch])
         rows = self.rows([str(path) for path in batch["video"]])
-        columns: dict[str, Any] = dict(batch)
+        columns: dict[str, Any] = {str(name): values for name, values in batch.items()}
         for name in Row.__annotations__:
             dtype = object if name in _TEXTS else np.int64 if name == "attempts" else np.float64
             columns[name] = np.array([row[name] for row in rows], dtype=dtype)  # type: ignore[literal-required]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import re
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -133,50 +132,7 @@ def test_without_pandas_one_sentence_says_what_to_do(monkeypatch: pytest.MonkeyP
 
     for name in [name for name in sys.modules if name.partition(".")[0] == "pandas"]:
         monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "pandas", None)  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "pandas", None)
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(ImportError, match="needs pandas: run pip install pandas"):
         poses_at([0, 1]).to_dataframe()
-
-
-PROGRAM = '''
-import kinema
-import numpy as np
-from numpy.typing import NDArray
-
-image: NDArray[np.uint8] = np.zeros((90, 160, 3), np.uint8)
-poses = kinema.poses(image, color="rgb", persons=2)
-kinema.poses("a.mp4", persoms=2)  # type: ignore[call-arg]
-poses.angles(heigth=1.8)  # type: ignore[call-arg]
-kinema.count("a.mp4", pairs="yes")  # type: ignore[arg-type]
-with kinema.Stream("Workout", everybody=True) as stream:
-    frame: kinema.Frame = stream.push(image, 0.5)
-    count: int | None = frame.count
-kinema.Stream(persoms=2)  # type: ignore[call-arg]
-windows: NDArray[np.float32] = kinema.windows(poses, kinema.Model("Exercise"))
-kinema.synth("a.mp4", repetitions=2)
-'''
-
-
-def test_types_are_checked_where_mypy_is_installed(tmp_path: Path) -> None:
-    pytest.importorskip("mypy")
-    program = tmp_path / "program.py"
-    program.write_text(PROGRAM)
-    package = Path(kinema.__file__).parent
-    found = subprocess.run(
-        [
-            sys.executable, "-m", "mypy", "--strict", "--python-version", "3.10", "--cache-dir",
-            tmp_path / "cache", "--warn-unused-ignores", package, program,
-        ],
-        capture_output=True, text=True, cwd=package.parent,
-    )  # fmt: skip
-    assert found.returncode == 0, found.stdout + found.stderr
-
-
-def test_types_are_checked_where_pyright_is_installed(tmp_path: Path) -> None:
-    pytest.importorskip("pyright")
-    package = Path(kinema.__file__).parent
-    found = subprocess.run(
-        [sys.executable, "-m", "pyright", package], capture_output=True, text=True, cwd=tmp_path
-    )
-    assert found.returncode == 0, found.stdout + found.stderr

@@ -40,6 +40,7 @@ def test_state_and_events_of_named_sources(clients: Any, video: Path, tmp_path: 
     with clients.Server("--sources", str(file), environment=environment()) as server:
         end = time.monotonic() + 120
         gym: dict[str, Any] = {}
+        gate: dict[str, Any] = {}
         while not (gym.get("persons") and gym["action"]) and time.monotonic() < end:
             time.sleep(0.2)
             status, state = server.client().request("GET", "/api/v1/state")

@@ -33,15 +33,20 @@ def test_every_landmark_is_there_where_it_is_asked_for(video: Path, tmp_path: Pa
     assert poses.landmarks is not None and poses.world_landmarks is not None
     assert poses.landmarks.shape == (len(poses), 1, 33, 5)
     assert poses.world_landmarks.shape == (len(poses), 1, 33, 3)
-    heel, ankle = (kinema.LANDMARKS.index(name) for name in ("leftHeel", "leftAnkle"))
-    seen = poses.landmarks[:, 0, heel, 3] > 0.5
-    assert (poses.landmarks[seen, 0, heel, 1] < poses.landmarks[seen, 0, ankle, 1]).mean() > 0.9
+    heel, ankle = (poses.landmark(name)[:, 0] for name in ("leftHeel", "leftAnkle"))
+    seen = heel[:, 3] > 0.5
+    assert (heel[seen, 1] < ankle[seen, 1]).mean() > 0.9
+    with pytest.raises(ValueError, match="leftToe.*the landmarks are nose"):
+        poses.landmark("leftToe")
     poses.save(tmp_path / "a.npz")
     again = kinema.Poses.load(tmp_path / "a.npz")
     assert again.world_landmarks is not None
     assert np.array_equal(again.world_landmarks, poses.world_landmarks)
     assert poses.frame_rate is not None and abs(poses.frame_rate - 15) < 1
-    assert kinema.poses(video).landmarks is None
+    without = kinema.poses(video)
+    assert without.landmarks is None
+    with pytest.raises(ValueError, match='landmarks="all"'):
+        without.landmark("leftHeel")
 
 
 def test_saved_poses_are_read_by_the_commands(video: Path, tmp_path: Path) -> None:
@@ -52,7 +57,7 @@ def test_saved_poses_are_read_by_the_commands(video: Path, tmp_path: Path) -> No
     classified = command_json("classify", tmp_path / "a.npz")
     assert kinema.classify(poses).json["windows"] == classified["windows"]
     assert poses.size is not None and poses.size.shape == (2,)
-    assert np.array_equal(again.size, poses.size)
+    assert again.size is not None and np.array_equal(again.size, poses.size)
     # The shape of the picture decides what is counted.
     assert kinema.count(poses).json["repetitions"] == kinema.count(video).json["repetitions"]
 

@@ -81,7 +81,7 @@ def test_events_pictures_and_clips_of_webhooks(video: Path, tmp_path: Path) -> N
             self.send_response(204)
             self.end_headers()
 
-        def log_message(self, *_: Any) -> None:
+        def log_message(self, format: str, *args: Any) -> None:
             pass
 
     with HTTPServer(("127.0.0.1", 0), Receiver) as server:

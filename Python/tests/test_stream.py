@@ -138,10 +138,11 @@ def test_a_stream_ends_with_its_loop_and_reports_a_crash(images: np.ndarray[Any,
     class Enough(Exception):
         pass
 
-    with pytest.raises(Enough), kinema.Stream(color="rgb") as stream:
-        folder = Path(stream._slots._path(0)).parent
-        stream.push(images[0])
-        pid = stream._worker.pid
+    stream = kinema.Stream(color="rgb")
+    folder = Path(stream._slots._path(0)).parent
+    stream.push(images[0])
+    pid = stream._worker.pid
+    with pytest.raises(Enough), stream:
         raise Enough
     assert not folder.exists() and pid is not None and not Path(f"/proc/{pid}/exe").exists()
     stream = kinema.Stream(color="rgb")
@@ -162,7 +163,7 @@ def test_frames_that_cannot_be_read_end_their_job(tmp_path: Path) -> None:
     file = tmp_path / "short.raw"
     file.write_bytes(b"123")
     frame = {"file": str(file), "width": 9, "height": 9, "format": "bgr", "time": 0.0}
-    for change, words in [
+    changes: list[tuple[dict[str, Any], str]] = [
         ({}, "ends before the frame"),
         ({"file": str(tmp_path / "nowhere")}, "is not there"),
         ({"file": str(tmp_path)}, "no file that can be read"),
@@ -170,7 +171,8 @@ def test_frames_that_cannot_be_read_end_their_job(tmp_path: Path) -> None:
         ({"width": 1 << 40}, "not possible"),
         ({"width": -1}, "not possible"),
         ({"offset": -1}, "number of bytes"),
-    ]:
+    ]
+    for change, words in changes:
         lines = [{"id": 1, "job": "push"}, {"push": 1, "frame": {**frame, **change}}, {"finish": 1}]
         found = subprocess.run(
             [executable(), "worker"], env=environment(), capture_output=True, text=True,
@@ -193,7 +195,7 @@ def test_coach_convert_and_synth_are_the_commands(video: Path, tmp_path: Path) -
         tmp_path / "a.mp4", actions="squats,standing", repetitions=2, size="160x120",
         poses=tmp_path / "a.npz", labels=str(tmp_path / "a.csv"),
     )  # fmt: skip
-    assert made.video == str(tmp_path / "a.mp4") and Path(made.video).stat().st_size > 0
+    assert made.video == str(tmp_path / "a.mp4") and (tmp_path / "a.mp4").stat().st_size > 0
     squats = [one for one in made.segments if one.label == "squats"]
     assert len(squats) == 1 and squats[0].repetitions == 2 and squats[0].end > squats[0].start
     assert (tmp_path / "a.csv").read_text().startswith("file_name,label")

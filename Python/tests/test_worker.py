@@ -25,7 +25,7 @@ def test_errors_are_sentences(tmp_path: Path) -> None:
         kinema.classify(tmp_path / "letter.mp4")
     assert found.value.code == "badData" and found.value.status == 65
     with pytest.raises(kinema.Error, match="colour"):
-        kinema.count(tmp_path / "letter.mp4", colour="red")
+        kinema.count(tmp_path / "letter.mp4", colour="red")  # type: ignore[call-arg]
     with pytest.raises(kinema.Error, match="Exercize"):
         kinema.Model("Exercize")
 

@@ -5,7 +5,8 @@
 A call of `kinema.poses` with a warm worker and without the cache, from the call to the arrays, against
 the time of the same job by the worker's own report; and, by turns, against `kinema pose` as a whole
 process, which loads the networks each time. Then frames of 720p with a person are pushed one by one: the
-time of `Stream.push` against what finding the poses took in the worker.
+processor time of Python in `Stream.push` against that of the worker for the same frames, and the time of
+the push beyond that of finding the poses.
 """
 
 import argparse
@@ -39,6 +40,10 @@ def take_and_note(job: _Job, answer: dict) -> None:
 _Job.take = take_and_note
 
 
+# Frames that are pushed before the measurement begins.
+LOADING = 10
+
+
 def call(clip: Path, worker: kinema.Worker) -> dict:
     start, processor = time.perf_counter(), time.process_time()
     kinema.poses(clip, no_cache=True, worker=worker)
@@ -46,8 +51,15 @@ def call(clip: Path, worker: kinema.Worker) -> dict:
     return {"wall": wall, "worker": reported[-1], "python": time.process_time() - processor}
 
 
-def pushes(round_count: int) -> list[list[tuple[float, float]]]:
-    """Of each round the seconds of each push, and those of finding its poses."""
+def processor_seconds(pid: int) -> float:
+    """What a process has taken of the processors so far, with all its threads."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def pushes(round_count: int) -> list[dict]:
+    """Of each round the mean seconds a frame: processor time of Python and of the worker, the push and
+    what finding the poses took of it."""
     with tempfile.TemporaryDirectory() as folder:
         clip = f"{folder}/squats.mp4"
         kinema.synth(clip, actions="squats", repetitions=2, size="1280x720")
@@ -58,14 +70,19 @@ def pushes(round_count: int) -> list[list[tuple[float, float]]]:
     images = np.frombuffer(found.stdout, np.uint8).reshape(-1, 720, 1280, 3)
     rounds = []
     for _ in range(round_count):
-        times = []
         with kinema.Stream() as stream:
-            for index, image in enumerate(images):
-                start = time.perf_counter()
-                frame = stream.push(image, index / 30)
-                times.append((time.perf_counter() - start, frame.seconds or 0))
-        # The first frames load the networks.
-        rounds.append(times[10:])
+            # The first frames load the networks.
+            for index, image in enumerate(images[:LOADING]):
+                stream.push(image, index / 30)
+            poses = 0.0
+            worker, python = processor_seconds(stream._worker.pid), time.process_time()
+            start = time.perf_counter()
+            for index, image in enumerate(images[LOADING:], LOADING):
+                poses += stream.push(image, index / 30).seconds or 0
+            wall, python = time.perf_counter() - start, time.process_time() - python
+            worker = processor_seconds(stream._worker.pid) - worker
+        sums = {"wall": wall, "poses": poses, "python": python, "worker": worker}
+        rounds.append({name: value / (len(images) - LOADING) for name, value in sums.items()})
     return rounds
 
 
@@ -100,14 +117,16 @@ def main() -> None:
                 flush=True,
             )
     rounds = pushes(options.rounds)
-    own = [statistics.median(one - poses for one, poses in times) for times in rounds]
-    poses = [statistics.median(poses for _, poses in times) for times in rounds]
-    shares = [100 * one / all_of_it for one, all_of_it in zip(own, poses)]
+    worker, python = ([1000 * one[name] for one in rounds] for name in ("worker", "python"))
+    shares = [100 * one["python"] / one["worker"] for one in rounds]
+    rest = [1000 * (one["wall"] - one["poses"]) for one in rounds]
     print(
-        f"a pushed frame of 720p: poses {spread([1000 * one for one in poses])} ms; pushing, "
-        f"recognising and the answer {spread([1000 * one for one in own])} ms, {spread(shares)} %"
+        f"a pushed frame of 720p: worker {spread(worker)} ms of processor time, Python "
+        f"{spread(python)} ms, {spread(shares)} %; from the call to the frame, finding poses takes "
+        f"{spread([1000 * one['poses'] for one in rounds])} ms, all else {spread(rest)} ms"
     )
-    found["push"] = {"poses": poses, "rest": own}
+    print(f"load of the machine at the end: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    found["push"] = rounds
     if options.json:
         options.json.write_text(json.dumps(found, indent=2) + "\n")
 

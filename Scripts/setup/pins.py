@@ -183,5 +183,68 @@ TEST_WHEELS = (
     _package("iniconfig", "2.3.1", "9121e2c1fdb355232495be3194c8dfe87ccc2d5dee45947b78e68f499790d7a7"),
     _package("packaging", "26.3", "d7193f7c8e4e93f444fde0262bf90af30e16fa0ad0ad44cb553c87339b23cd1c"),
     _package("fastjsonschema", "2.22.3", "f670b443830b75aca3f00b75949efa20f4b2a80302ec7a21505c28dd54cffd43"),
+    # Types.
+    _package(
+        "mypy",
+        "2.4.1",
+        "b69a15fc2e75858d6b15e91ed3a0dcff1a533265183b64734138791fe0f49aa5",
+        platform="manylinux_2_28_x86_64",
+    ),
+    _package("mypy_extensions", "1.2.0", "993e7a20aa5671eb41a7132cf555af30062da99729601601b9a8382b11cae768"),
+    _package("pathspec", "1.1.1", "a00ce642f577bf7f473932318056212bc4f8bfdf53128c78bbd5af0b9b20b189"),
+    _package(
+        "librt",
+        "0.17.0",
+        "598c5455f07fc182a926b88e63776c49dc4cf47465c998cbc6ba1f010b875b51",
+        platform="manylinux_2_28_x86_64",
+    ),
+    _package(
+        "ast_serialize",
+        "0.13.1",
+        "9f99786e0d62082a5b121b3437f3167562133711df22128de1e9886f57f0b226",
+        platform="manylinux2014_x86_64",
+    ),
+    _package("typing_extensions", "4.16.0", "481caa481374e813c1b176ada14e97f1f67a4539ce9cfeb3f350d78d6370c2e8"),
+    _package("pyright", "1.1.414", "2a6b4b3298c9eec174c5ed83bd338de6eee82df2992f3e1930e6199d381be36f"),
+    # Data frames and plots of docs/python.md.
+    _package(
+        "pandas",
+        "3.1.1",
+        "4f1602f614bb83f443381dbcbb94c4ac764b2e50c8d6c965614c5cd83e328c47",
+        platform="manylinux_2_28_x86_64",
+    ),
+    _package("python_dateutil", "4.0.0", "a5e246f79eb80475e691bf93862cead98decd8a498cf53ba0516fcdc0f50dc1c"),
+    _package(
+        "matplotlib",
+        "3.11.2",
+        "07d9b9fa60cd4c393692f50d0bb03123242ddf61c99bb0e95e75feb354e7c1a8",
+        platform="manylinux2014_x86_64",
+    ),
+    _package(
+        "contourpy",
+        "1.3.3",
+        "51e79c1f7470158e838808d4a996fa9bac72c498e93d8ebe5119bc1e6becb0db",
+        platform="manylinux_2_28_x86_64",
+    ),
+    _package("cycler", "0.12.1", "85cef7cff222d8644161529808465972e51340599459b8ac3ccbac5a854e0d30"),
+    _package(
+        "fonttools",
+        "4.68.0",
+        "4b9c89b5876f1a74b1341632dfaf4c4c2be565d76c060445df401ebe7a4ceefa",
+        platform="manylinux2014_x86_64",
+    ),
+    _package(
+        "kiwisolver",
+        "1.5.1",
+        "95a02752aa032eef4aed01cda6d9b687c669bd0396bf4519eef8bba22a286720",
+        platform="manylinux2014_x86_64",
+    ),
+    _package(
+        "pillow",
+        "13.0.0",
+        "a625df9a2a5597fa5e5266e01aefc82604bb85d291e3547981e863560d75da6c",
+        platform="manylinux_2_28_x86_64",
+    ),
+    _package("pyparsing", "3.3.3", "ece8c00a69cf01b45d0b1dedabb469c90d8caf996d4fda40f147627a122849a4"),
 )
 """What the tests of the pages and of the Python package need besides."""

@@ -40,19 +40,25 @@ enum BrowserSteps {
     return folder
   }
 
+  /// The path of a script.
+  static func path(of script: String) -> String {
+    SharedData.packageRoot.appending(path: "Tests/KinemaServerTests/Browser/\(script)").path
+  }
+
   /// Runs steps of a script and expects that all of them pass; other tests continue meanwhile.
   static func expect(
-    _ steps: [String], of script: String, at address: String, arguments: [String]
+    _ steps: [String], of script: String, at address: String? = nil, arguments: [String]
   ) async throws {
     let folder = try TemporaryFolder()
     let output = folder.url("steps.json")
     try Data().write(to: output)
-    let path = SharedData.packageRoot.appending(path: "Tests/KinemaServerTests/Browser/\(script)")
     let pictures = SharedData.packageRoot.appending(path: ".build/live-pictures")
     let driver = Process()
     driver.executableURL = URL(filePath: "/usr/bin/python3")
     driver.arguments =
-      ["-B", path.path, address, "--out", pictures.path] + axe + arguments + steps
+      ["-B", path(of: script)] + [address].compactMap(\.self) + ["--out", pictures.path] + axe
+      + arguments
+      + steps
     driver.standardOutput = try FileHandle(forWritingTo: output)
     try await driver.finish()
     let report = try Tool.json(try String(contentsOf: output, encoding: .utf8))

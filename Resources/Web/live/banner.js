@@ -25,6 +25,11 @@ export class Banner {
 
   constructor() {
     this.#button.addEventListener("click", () => this.#current()?.action?.run());
+    // What is at the top makes room for it.
+    new ResizeObserver(() => {
+      const height = this.#banner.offsetHeight;
+      document.body.style.setProperty("--banner", height > 0 ? `calc(${height}px + 0.5rem)` : "0px");
+    }).observe(this.#banner);
   }
 
   /**

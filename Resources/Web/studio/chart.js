@@ -5,7 +5,7 @@ import { draw, make } from "../shared/dom.js";
 import { t } from "./texts.js";
 
 const height = 260;
-const margin = { left: 46, right: 26, top: 12, bottom: 30 };
+const margin = { left: 54, right: 26, top: 12, bottom: 30 };
 
 /**
  * @typedef {{name: string, className: string, points: [number, number][]}} Line

@@ -179,7 +179,7 @@ export class ClipBrowser {
     const made = make("div", { "data-item": id }, picture,
     make("i", { className: colors.className(label, label !== ""), "aria-hidden": "true" }),
     make("b", {}, words(label) || t("unlabelled")), " ",
-    make("span", { className: "file" }, file.split("/").at(-1) ?? file), " ",
+    make("span", { className: "file", "data-user": "" }, file.split("/").at(-1) ?? file), " ",
     make("span", { className: "quiet" }, [parts, seconds === null ? "" : time(seconds),
       person ?? "", t(`well.${well}`)].filter(Boolean).join(" · ")),
     problem !== null && make("span", { className: "flaw" },

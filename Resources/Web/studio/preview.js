@@ -136,9 +136,9 @@ function preview(context, run, snapshot, file, media) {
   };
   load();
   return make("section", { className: "card preview", "aria-label": t("page.preview") },
-    make("div", { className: "preview-grid" }, player.element,
-      make("div", { className: "stack" }, panel.element, space.element)),
-    make("div", { className: "row plain" }, controls(player), timeline.zoomButtons),
+    make("div", { className: "preview-grid" }, make("div", { className: "stack" }, player.element,
+      make("div", { className: "row plain" }, controls(player), timeline.zoomButtons)),
+    make("div", { className: "stack" }, panel.element, space.element)),
     timeline.element, state,
     make("details", {}, make("summary", {}, t("preview.table")),
       lazyTable(() => timed?.windows ?? [])));

@@ -101,7 +101,7 @@ export class Timeline {
       lane.append(...blocks.map((block) => {
         const made = make("span", { className: `block ${block.className}`,
           title: block.title ?? block.text ?? "", ...(block.id ? { "data-block": block.id } : {}) },
-        make("span", {}, block.text ?? ""));
+        make("span", { "data-user": "" }, block.text ?? ""));
         Object.assign(made.dataset, { start: String(block.start), end: String(block.end) });
         this.#place(made, block.start, block.end);
         return made;

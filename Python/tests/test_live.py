@@ -33,8 +33,10 @@ def clients(monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_state_and_events_of_named_sources(clients: Any, video: Path, tmp_path: Path) -> None:
     file = tmp_path / "watch.json"
     # Without a model of its own, or a rule about an action, a source names none.
-    gate = {"name": "Gate", "address": "rtsp://[::1]:1"}
-    sources = [{"name": "Gym", "address": str(video), "model": "Exercise"}, gate]
+    sources = [
+        {"name": "Gym", "address": str(video), "model": "Exercise"},
+        {"name": "Gate", "address": "rtsp://[::1]:1"},
+    ]
     file.write_text(json.dumps({"sources": sources}))
     check = validator("watch")
     with clients.Server("--sources", str(file), environment=environment()) as server:

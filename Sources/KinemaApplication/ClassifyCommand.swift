@@ -11,10 +11,10 @@ struct ClassifyCommand: Command {
     FILE is a video, or a file of poses (.npz, .jsonl). STREAM is a camera, an address, a named pipe, or
     - for a pipe on standard input, as kinema pose takes them: it is classified until it ends, for
     --seconds, or until Ctrl-C. MODEL is an action classifier from Create ML or from kinema train
-    (.mlmodel, .mlpackage or Kinema's .onnx); without it the built-in one distinguishes jumping jacks, lunges, burpees,
-    squats and push-ups from other actions. The poses of the largest person are resampled to the
-    model's frame rate, gathered into windows and classified; with --everybody those of each person. A
-    window of which too few frames show a person is "No Person"; a result below the threshold is "Low
+    (.mlmodel, .mlpackage or Kinema's .onnx); without it the built-in one distinguishes jumping jacks,
+    lunges, burpees, squats and push-ups from other actions. The poses of the largest person are resampled
+    to the model's frame rate, gathered into windows and classified; with --everybody those of each person.
+    A window of which too few frames show a person is "No Person"; a result below the threshold is "Low
     Confidence". With a model of hand actions or hand poses, each hand is classified separately; a model
     of hand poses classifies each frame, and pictures.
     The label on an annotated video is that of the window with its middle nearest; on a stream, that of

@@ -7,8 +7,8 @@ struct ModelConvertCommand: Command {
   static let usage = "MODEL --output FILE"
   static let discussion = """
     MODEL is an action classifier from Create ML or Kinema: a .mlmodel file, a .mlpackage that holds one, or
-    a .onnx that Kinema wrote. The output's extension determines the format. The ONNX model takes one window of poses as
-    Core ML does (poses: window, 3, joints), gives labelProbabilities (1, labels), and carries labels,
+    a .onnx that Kinema wrote. The output's extension determines the format. The ONNX model takes windows of
+    poses (poses: batch, window, 3, joints), gives labelProbabilities (batch, labels), and carries labels,
     joints, window and frame rate in its metadata. Quantised weights become Float32.
     """
   static let examples = """

@@ -9,8 +9,8 @@ struct ModelInfoCommand: Command {
   static let abstract = "Show the inputs, outputs and metadata of an action classifier."
   static let usage = "MODEL …"
   static let discussion = """
-    MODEL is an action classifier from Create ML or Kinema: a .mlmodel file, a .mlpackage that holds one, or a .onnx
-    that Kinema wrote; or a built-in model, such as Exercise.
+    MODEL is an action classifier from Create ML or Kinema: a .mlmodel file, a .mlpackage that holds one, or
+    a .onnx that Kinema wrote; or a built-in model, such as Exercise.
     The window size is that of the model's input; the metadata are the file's own.
     """
   static let examples = """

@@ -70,7 +70,7 @@ struct DataOptions: OptionGroup {
     var configuration = project?.extraction ?? FeatureExtractor.Configuration()
     if ofHands { configuration.hands = .init() }
     configuration.cacheFolder = frames.noCache ? nil : cache?.url ?? configuration.cacheFolder
-    configuration.processing = frames.rate ?? .all
+    configuration.processing = frames.rate
     configuration.jobCount = frames.threads ?? configuration.jobCount
     return configuration
   }

@@ -62,8 +62,7 @@ struct CoachCommand: Command {
     }
     let files = try InputFiles.resolve(inputs, includingPoseFiles: true)
     let target = try annotate.map { try OutputTarget($0, for: files) }
-    // Every frame of an annotated copy is drawn.
-    let posed = try subject.frames(of: files, otherwise: target == nil ? .auto : .all)
+    let posed = try subject.frames(of: files)
     let run = try CoachRun(self, rulebook: rulebook, posed: posed)
     let reference = try await run.reference(like)
     let output = ReportOutput<CoachReport>(

@@ -7,19 +7,16 @@ struct FrameOptions: OptionGroup {
     "N", "Process N files or segments at the same time (default: one for each core).", 1...256)
   var threads: Int?
   @Option(
-    "N", "Process at most N frames a second, all, or auto: as many as movement needs.", 0.1...1000)
-  var rate: ProcessingRate?
+    "N", "Process at most N frames a second, all (default), or auto: as many as movement needs.",
+    0.1...1000)
+  var rate = ProcessingRate.all
   @Flag("Neither use nor keep poses in the cache.")
   var noCache: Bool
 
   /// How the frames of a subject are read; poses of video files are cached, in a folder or the usual one.
-  ///
-  /// - Parameter rate: How many frames are processed where no option says it.
-  func options(
-    _ subject: PoseSubject, cache: FolderPath? = nil, otherwise rate: ProcessingRate = .all
-  ) -> FrameSource.Options {
+  func options(_ subject: PoseSubject, cache: FolderPath? = nil) -> FrameSource.Options {
     var options = FrameSource.Options(subject: subject)
-    options.rate = self.rate ?? rate
+    options.rate = rate
     guard !noCache else { return options }
     do {
       options.cache = try PoseCache(folder: cache?.url ?? PoseCache.defaultFolder())
@@ -74,10 +71,8 @@ struct PersonOptions: OptionGroup {
   var frames = FrameOptions()
 
   /// The frames of files.
-  ///
-  /// - Parameter rate: How many frames are processed where no option says it.
-  func frames(of files: [URL], otherwise rate: ProcessingRate = .all) throws -> PosedFiles {
-    var options = frames.options(.bodies(bodies.configuration), otherwise: rate)
+  func frames(of files: [URL]) throws -> PosedFiles {
+    var options = frames.options(.bodies(bodies.configuration))
     try poseFile.apply(to: &options)
     return PosedFiles(files, options: options, threadCount: frames.threads)
   }

@@ -82,8 +82,7 @@ struct SceneSources {
   }
 
   private func frameOptions() throws -> FrameSource.Options {
-    // Every frame of an annotated copy is drawn.
-    var options = frames.options(subject, otherwise: annotation == nil ? .auto : .all)
+    var options = frames.options(subject)
     try poseFile.apply(to: &options)
     return options
   }

@@ -2,7 +2,7 @@ import KinemaLab
 import KinemaVision
 import Testing
 
-struct EntranceBenchTests {
+struct EntranceBenchLongTests {
   @Test("people who enter a sleeping room are reported as soon as by every frame")
   func entrances() async throws {
     var bench = EntranceBench()

@@ -51,7 +51,9 @@ extension Pose {
 
 extension JointPoint {
   /// Whether the location is finite and confident.
-  package func isUsable(above threshold: Float) -> Bool { confidence > 0 && confidence >= threshold }
+  package func isUsable(above threshold: Float) -> Bool {
+    confidence > 0 && confidence >= threshold
+  }
 }
 
 // MARK: - Arrays

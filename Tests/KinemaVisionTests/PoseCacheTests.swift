@@ -84,7 +84,8 @@ struct PoseCacheTests {
   func keys() {
     typealias Options = FrameSource.Options
     let changes: [(inout Options) -> Void] = [
-      { _ in }, { $0.rate = .atMost(10) }, { $0.rate = .atMost(15) }, { $0.rate = .auto }, { $0.subject = .hands(.init()) },
+      { _ in }, { $0.rate = .atMost(10) }, { $0.rate = .atMost(15) }, { $0.rate = .auto },
+      { $0.subject = .hands(.init()) },
       { $0.subject = .hands(.init(maximumHandCount: 1)) },
       { $0.subject = .bodies(.init(maximumPersonCount: 1)) },
       { $0.subject = .bodies(.init(repairsSides: false)) },

@@ -171,7 +171,8 @@ struct CompletionsCommand: Command {
         let value =
           switch option.kind {
           case .switch: ""
-          case .choice(let words), .numberOrWord(let words): " -x -a '\(words.joined(separator: " "))'"
+          case .choice(let words), .numberOrWord(let words):
+            " -x -a '\(words.joined(separator: " "))'"
           case .file, .folder, .model: " -r"
           default: " -x"
           }

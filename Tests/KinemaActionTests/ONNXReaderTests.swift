@@ -53,7 +53,8 @@ struct ONNXReaderTests {
       for (p, q) in zip(first.probabilities, second.probabilities) {
         #expect(abs(p - q) < 1e-4, "\(name): \(p) and \(q)")
       }
-      #expect((first.logits == nil) == (second.logits == nil), "\(name)")
+      // Those of a mean of several networks are named in Core ML's file alone.
+      #expect(first.logits != nil || second.logits == nil, "\(name)")
     }
   }
 

@@ -63,7 +63,7 @@ struct ONNXReaderTests {
     for (name, classifier) in try Self.models() {
       let again = try ActionClassifier(classifier.onnxWriter.bytes(), name: "\(name).onnx")
       try Self.compare(classifier, again, name)
-      // And once more through Core ML's format.
+      // Written as a .mlmodel, it still gives the same.
       let folder = try TemporaryFolder()
       let file = folder.url("again.mlmodel")
       try again.write(to: file)

@@ -28,7 +28,7 @@ swift_sources := Package.swift Plugins Sources Tests
 
 .NOTPARALLEL:
 .PHONY: help live studio demo test test-long pictures abuse test-sanitized test-cluster cluster-packages build \
-  setup packages runtime install man check-install tree wheel check-wheel try-wheel deb image \
+  setup packages runtime install man check-install tree wheel check-wheel try-wheel try-source deb image release release-arm64 check-release \
   builtin-model builtin-counter builtin-depth builtin-falls builtin-quality builtin-postures bench fuzz soak faults kills hostile bench-training \
   bench-tracking bench-watch lab format lint check-web web-types python-options clean distclean
 
@@ -37,7 +37,7 @@ help:
 	@echo 'make studio                   build kinema and open the studio: make studio PROJECT=… PORT=8642'
 	@echo 'make demo                     build kinema and run it on a generated video'
 	@echo 'make test                     build and run every test but the long ones'
-	@echo 'make test-long                bars of time, hostile, faults, kills, test-cluster and soak'
+	@echo 'make test-long                bars of time, hostile, faults, kills, test-cluster, soak, try-source'
 	@echo 'make test-sanitized           run tests that need no speed with sanitizers: SANITIZERS="address thread"'
 	@echo 'make test-cluster             test extraction on Ray and Slurm clusters of this machine: VIDEOS=…'
 	@echo 'make cluster-packages         install Ray and Slurm for make test-cluster'
@@ -47,9 +47,12 @@ help:
 	@echo 'make check-install            test an installation in a temporary folder'
 	@echo 'make man                      the manual pages: .build/man'
 	@echo 'make wheel                    the Python wheel, with the program in it: $(wheel_folder)/dist'
-	@echo 'make try-wheel                try the wheel in bare Debian systems (root): SUITES="bookworm trixie" VIDEO=…'
+	@echo 'make try-wheel                try the wheel in bare Debian systems (root): SUITES="bookworm trixie" VIDEO=… WHEEL=…'
+	@echo 'make try-source               README'"'"'s commands in bare Debian systems (root): SUITES="trixie" TESTS=no'
 	@echo 'make deb                      the Debian package, with a systemd unit'
 	@echo 'make image                    the OCI image'
+	@echo 'make release                  all of these for both processors, their parts, changes, checksums: ARM64=no'
+	@echo 'make check-release            make the release again, elsewhere, and compare its bytes'
 	@echo 'make builtin-model            train the built-in classifiers, or MODEL: MOTION=folder COURSE=course.json'
 	@echo 'make builtin-counter          train the built-in model Repetitions on synthetic people'
 	@echo 'make builtin-depth            train the model of bodies in three dimensions: MOTION=folder'
@@ -156,8 +159,10 @@ setup: packages runtime
 packages:
 ifeq ($(APT),yes)
 	@Scripts/setup/apt.sh Scripts/setup/apt-packages.txt
-endif
+	@Scripts/setup/swift.sh --install
+else
 	@Scripts/setup/swift.sh
+endif
 
 runtime: packages
 	@$(PYTHON) Scripts/setup/runtime.py '$(KINEMA_HOME)'
@@ -204,13 +209,17 @@ check-install: build
 # The wheel, the Debian package and the image hold one tree.
 wheel_folder := .build/wheel
 dist := $(wheel_folder)/dist
-wheel = $(wildcard $(dist)/kinema-*.whl)
+wheel = $(wildcard $(dist)/kinema-*_$(shell uname -m).whl)
 
 tree: build
 ifeq ($(APT),yes)
 	@Scripts/setup/apt.sh Scripts/wheel/apt-packages.txt
 endif
 	@$(PYTHON) Scripts/wheel/tree.py $(wheel_folder)
+
+# The time of what is packed: that of the last commit.
+tree wheel deb image release release-arm64: export SOURCE_DATE_EPOCH ?= \
+  $(shell git log -1 --format=%ct 2>/dev/null || date +%s)
 
 wheel: tree
 	@rm -f $(dist)/*.whl
@@ -224,13 +233,40 @@ check-wheel:
 	@PYTHONPATH=$(wheel_folder)/tools $(PYTHON) -m auditwheel show $(wheel)
 
 try-wheel:
-	@$(PYTHON) Scripts/wheel/try.py $(wheel) $(or $(VIDEO),../shared/clips/aero_jacks.mp4) $(SUITES)
+	@$(PYTHON) Scripts/wheel/try.py $(or $(WHEEL),$(wheel)) $(or $(VIDEO),../shared/clips/aero_jacks.mp4) $(SUITES)
+
+# README's commands, from a clone in bare systems.
+try-source:
+	@$(PYTHON) Scripts/check/source.py $(SUITES)
 
 deb: tree
 	@Scripts/wheel/deb.sh $(wheel_folder)/tree $(dist)
 
 image: tree
 	@Scripts/wheel/image.sh $(wheel_folder)/tree $(dist)
+
+# Everything that is published, of the committed state: the packages for both processors, what is in them, what is
+# new, and checksums. ARM64=no leaves 64-bit ARM out, which takes root and an emulator.
+ARM64 ?= yes
+release:
+	@test -z "$$(git status --porcelain)" || { \
+	  echo 'release: there are changes that are not committed' >&2; exit 1; }
+	@rm -rf $(dist) $(wheel_folder)/arm64
+	@$(MAKE) --no-print-directory wheel deb image
+ifeq ($(ARM64),yes)
+	@$(MAKE) --no-print-directory release-arm64
+endif
+	@PYTHONPATH=$(wheel_folder)/tools $(PYTHON) Scripts/wheel/release.py $(wheel_folder)
+
+release-arm64:
+ifeq ($(APT),yes)
+	@Scripts/setup/apt.sh Scripts/wheel/apt-arm64.txt
+endif
+	@$(PYTHON) Scripts/wheel/arm64.py $(wheel_folder)
+
+# Makes the release again, from a clone in another folder, and compares the checksums.
+check-release:
+	@Scripts/wheel/again.sh $(dist)/SHA256SUMS $(wheel_folder)/again
 
 bench: build
 ifeq ($(APT),yes)

@@ -26,6 +26,8 @@ let package = Package(
     .systemLibrary(
       name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(
+      name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
       name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
@@ -35,8 +37,9 @@ let package = Package(
       name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    // OpenVINO is loaded at run time: the project builds without it.
+    // OpenVINO and libheif are loaded at run time: the project builds without them.
     .target(name: "COpenVINO"),
+    .target(name: "CHeif"),
     // The inner loop that cuts regions out of frames.
     .target(name: "CSampling"),
     // The inner loops of training between a library's matrix products.
@@ -53,7 +56,8 @@ let package = Package(
     .target(
       name: "KinemaVideo",
       dependencies: [
-        "KinemaErrors", "KinemaFiles", "KinemaStreams", "CFFmpeg", "CSeccomp", "CTurboJPEG",
+        "KinemaErrors", "KinemaFiles", "KinemaStreams", "CFFmpeg", "CHeif", "CSeccomp",
+        "CTurboJPEG", "CWebP",
       ]),
     // Detections in, tracks out.
     .target(name: "KinemaTracking", dependencies: ["KinemaPose"]),
@@ -75,7 +79,9 @@ let package = Package(
       name: "KinemaModelFiles", dependencies: ["KinemaErrors", "KinemaFiles", "KinemaNetwork"]),
     .target(
       name: "KinemaCounting",
-      dependencies: ["KinemaModelFiles", "KinemaNetwork", "KinemaPose", "KinemaStreams"]),
+      dependencies: [
+        "KinemaFiles", "KinemaModelFiles", "KinemaNetwork", "KinemaPose", "KinemaStreams",
+      ]),
     .target(
       name: "KinemaAction",
       dependencies: [
@@ -236,8 +242,8 @@ let package = Package(
         "KinemaLab", "KinemaAction", "KinemaCoach", "KinemaCounting", "KinemaDepth",
         "KinemaModelFiles",
         "KinemaNetwork", "KinemaPose", "KinemaRandom", "KinemaRendering", "KinemaReport",
-        "KinemaSynth", "KinemaTraining", "KinemaVideo", "KinemaVision", "KinemaWatch",
-        "KinemaTestSupport",
+        "KinemaStreams", "KinemaSynth", "KinemaTraining", "KinemaVideo", "KinemaVision",
+        "KinemaWatch", "KinemaTestSupport",
       ]),
     .testTarget(
       name: "KinemaTrainingTests",
@@ -286,7 +292,9 @@ for target in package.targets
 where target.type == .regular || target.type == .executable
   || target.type == .test
 {
-  guard !["COpenVINO", "CSampling", "CTrainingKernels"].contains(target.name) else { continue }
+  guard !["CHeif", "COpenVINO", "CSampling", "CTrainingKernels"].contains(target.name) else {
+    continue
+  }
   target.swiftSettings = [
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("ExistentialAny"),

@@ -38,6 +38,7 @@ class AnglesOptions(TypedDict, total=False):
     aspect_ratio: float | None
     persons: int | None
     precision: Literal["full", "fast"] | None
+    device: Literal["CPU", "GPU", "NPU", "AUTO"] | None
     threads: int | None
     rate: float | Literal["auto", "all"] | None
     no_cache: bool | None
@@ -63,6 +64,7 @@ class AssessOptions(TypedDict, total=False):
     aspect_ratio: float | None
     persons: int | None
     precision: Literal["full", "fast"] | None
+    device: Literal["CPU", "GPU", "NPU", "AUTO"] | None
     threads: int | None
     rate: float | Literal["auto", "all"] | None
     no_cache: bool | None
@@ -90,6 +92,7 @@ class ClassifyOptions(TypedDict, total=False):
     no_cache: bool | None
     persons: int | None
     precision: Literal["full", "fast"] | None
+    device: Literal["CPU", "GPU", "NPU", "AUTO"] | None
     max_hands: int | None
     smooth: bool | None
 
@@ -108,6 +111,7 @@ class CoachOptions(TypedDict, total=False):
     aspect_ratio: float | None
     persons: int | None
     precision: Literal["full", "fast"] | None
+    device: Literal["CPU", "GPU", "NPU", "AUTO"] | None
     threads: int | None
     rate: float | Literal["auto", "all"] | None
     no_cache: bool | None
@@ -126,6 +130,7 @@ class CountOptions(TypedDict, total=False):
     aspect_ratio: float | None
     persons: int | None
     precision: Literal["full", "fast"] | None
+    device: Literal["CPU", "GPU", "NPU", "AUTO"] | None
     threads: int | None
     rate: float | Literal["auto", "all"] | None
     no_cache: bool | None
@@ -152,6 +157,7 @@ class EvaluateOptions(TypedDict, total=False):
     layout: Literal["auto", "folders", "files", "table", "label-studio", "labelu", "repetition-counts", "activitynet", "via", "elan", "cvat", "boris", "kinetics", "charades"] | None
     columns: str | None
     cache: PathLike | None
+    device: Literal["CPU", "GPU", "NPU", "AUTO"] | None
     threads: int | None
     rate: float | Literal["auto", "all"] | None
     no_cache: bool | None
@@ -179,6 +185,7 @@ class PosesOptions(TypedDict, total=False):
     aspect_ratio: float | None
     persons: int | None
     precision: Literal["full", "fast"] | None
+    device: Literal["CPU", "GPU", "NPU", "AUTO"] | None
     max_hands: int | None
     smooth: bool | None
 
@@ -196,6 +203,7 @@ class PushOptions(TypedDict, total=False):
     person: int | None
     persons: int | None
     precision: Literal["full", "fast"] | None
+    device: Literal["CPU", "GPU", "NPU", "AUTO"] | None
     max_hands: int | None
     smooth: bool | None
 
@@ -225,6 +233,7 @@ class TrainOptions(TypedDict, total=False):
     layout: Literal["auto", "folders", "files", "table", "label-studio", "labelu", "repetition-counts", "activitynet", "via", "elan", "cvat", "boris", "kinetics", "charades"] | None
     columns: str | None
     cache: PathLike | None
+    device: Literal["CPU", "GPU", "NPU", "AUTO"] | None
     from_: PathLike | None
     add_to: PathLike | None
     no_other: bool | None
@@ -274,6 +283,7 @@ class WatchOptions(TypedDict, total=False):
     no_cache: bool | None
     persons: int | None
     precision: Literal["full", "fast"] | None
+    device: Literal["CPU", "GPU", "NPU", "AUTO"] | None
     max_hands: int | None
     smooth: bool | None
     no_count: bool | None

@@ -105,12 +105,13 @@ class PoseExtractor:
         rate: float | None = None,
         persons: int | None = None,
         precision: str | None = None,
+        device: str | None = None,
         storage_options: Mapping[str, Any] | None = None,
     ) -> None:
         self.output = os.fspath(output) if is_address(output) else os.path.abspath(output)
         self.storage_options: dict[str, Any] = dict(storage_options or {})
         self.threads = threads
-        options = {"rate": rate, "persons": persons, "precision": precision}
+        options = {"rate": rate, "persons": persons, "precision": precision, "device": device}
         self._arguments = (
             "extract", "-", "--threads", str(threads),
             *(["--hands"] if hands else []),

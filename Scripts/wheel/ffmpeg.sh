@@ -1,15 +1,16 @@
 #!/bin/sh
 # Builds the FFmpeg of the wheel from Debian's source: LGPL, shared, with what Kinema reads and writes.
-#   ffmpeg.sh FOLDER
-# Prints the folder with its libraries, which is below FOLDER and named by version and configuration:
-# what is there is not built again.
+#   ffmpeg.sh FOLDER [SYSTEM]
+# Prints the folder with usr/lib/kinema, which is below FOLDER and named by version and configuration:
+# what is there is not built again. SYSTEM is an unpacked Debian for 64-bit ARM with the headers and
+# libraries that it links: it is built for that one.
 set -eu
-folder=$1
+folder=$1 system=${2:-}
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 
 # The executable is compiled with the headers of the installed package: the same version is built.
-version=$(dpkg-query --show --showformat='${Version}' libavcodec-dev)
+version=$(dpkg-query --admindir="$system/var/lib/dpkg" --show --showformat='${Version}' libavcodec-dev)
 
 # Containers and raw streams: those of MediaKind and StreamScheme, pictures, sound, test patterns.
 demuxers=aac,ac3,aiff,amr,ape,apng,asf,au,av1,avi,caf,dirac,dts,dv,eac3,flac,flv,gif,gxf,h261,h263
@@ -37,7 +38,14 @@ set -- --disable-everything --disable-autodetect --disable-programs --disable-do
   --enable-parsers --enable-bsfs --enable-demuxer="$demuxers" \
   --enable-decoder="$pictures,$videos,$sounds" --enable-protocol="$protocols" \
   --enable-encoder=libopenh264,aac,mjpeg,png --enable-muxer=mp4 \
-  --enable-indev=v4l2,lavfi --enable-filter="$filters"
+  --enable-indev=v4l2,lavfi --enable-filter="$filters" --prefix=/usr --libdir=/usr/lib/kinema
+if [ -n "$system" ]; then
+  target=aarch64-linux-gnu
+  export PKG_CONFIG_LIBDIR="$system/usr/lib/$target/pkgconfig:$system/usr/share/pkgconfig"
+  export PKG_CONFIG_SYSROOT_DIR="$system"
+  set -- "$@" --enable-cross-compile --arch=aarch64 --target-os=linux --cross-prefix=$target- \
+    --pkg-config=pkg-config --sysroot="$system"
+fi
 # Without the epoch, whose colon no search path may hold.
 key=${version#*:}-$(echo "$@" | sha256sum | cut -c 1-12)
 prefix=$folder/ffmpeg-$key
@@ -60,7 +68,7 @@ if [ ! -e "$prefix/complete" ]; then
   apt source "ffmpeg=$version"
   cd "$work"/ffmpeg-*/
   echo "ffmpeg: building (some minutes); the log is $work/log" >&2
-  { ./configure --prefix="$prefix" "$@" && make -j"${JOBS:-2}" && make install; } > "$work/log" 2>&1 || {
+  { ./configure "$@" && make -j"${JOBS:-2}" && make install DESTDIR="$prefix"; } > "$work/log" 2>&1 || {
     tail -n 20 "$work/log" >&2
     exit 70
   }

@@ -22,11 +22,16 @@ cat "$root"/usr/share/ca-certificates/mozilla/*.crt > "$root/etc/ssl/certs/ca-ce
 printf 'root:x:0:0::/root:/\nkinema:x:10001:10001::/data:/\n' > "$root/etc/passwd"
 printf 'root:x:0:\nvideo:x:44:\nkinema:x:10001:\n' > "$root/etc/group"
 install -d --mode=1777 "$root/tmp" "$root/data"
+# The same files give the same image: `SOURCE_DATE_EPOCH` is its time, and that of what is newer.
+epoch=${SOURCE_DATE_EPOCH:-$(date +%s)}
+created=$(date --utc --date="@$epoch" +%Y-%m-%dT%H:%M:%SZ)
+find "$root" -newermt "@$epoch" -exec touch --no-dereference --date="@$epoch" {} +
 
 umoci init --layout image
 umoci new --image image:"$version"
-umoci insert --rootless --image image:"$version" "$root" / >&2
-umoci config --image image:"$version" --author Kinema --config.user 10001:10001 \
+umoci insert --rootless --image image:"$version" --history.created "$created" "$root" / >&2
+umoci config --created "$created" --history.created "$created" --image image:"$version" \
+  --author Kinema --config.user 10001:10001 \
   --config.workingdir /data --config.volume /data --config.exposedports 8642/tcp \
   --config.env HOME=/data --config.entrypoint /usr/bin/kinema \
   --config.cmd live --config.cmd --host --config.cmd 0.0.0.0 --config.cmd --data --config.cmd /data \
@@ -36,7 +41,7 @@ umoci config --image image:"$version" --author Kinema --config.user 10001:10001 
 # The name under which it is loaded; umoci takes only a tag.
 sed -i "s/\(image.ref.name\":\)\"$version\"/\1\"kinema:$version\"/" image/index.json
 grep -q "kinema:$version" image/index.json
-archive=$folder/kinema-$version-amd64.oci.tar
+archive=$folder/kinema-$version-$(dpkg --print-architecture).oci.tar
 tar --create --file "$archive" --directory image --sort=name --owner=0 --group=0 --numeric-owner \
   --mtime=@0 .
 echo "$archive"

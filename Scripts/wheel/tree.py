@@ -1,9 +1,9 @@
 """Makes the tree that the wheel, the Debian package and the image hold.
 
-    tree.py FOLDER
+    tree.py FOLDER [FFMPEG]
 
 FOLDER/tree holds what `install.sh` installs, the shared libraries that the executable needs (the
-FFmpeg that `ffmpeg.sh` builds among them), the labels' typeface, and the licences of all that. Its
+FFmpeg that `ffmpeg.sh` builds, or has built in the folder FFMPEG, among them), the labels' typeface, and the licences of all that. Its
 executable runs on any Linux with the glibc and libstdc++ of Debian 12 or later.
 """
 
@@ -31,10 +31,10 @@ _FONT_SETTINGS = """\
 
 
 def main() -> None:
-    if len(sys.argv) != 2:
-        sys.exit("usage: tree.py FOLDER")
+    if len(sys.argv) not in (2, 3):
+        sys.exit("usage: tree.py FOLDER [FFMPEG]")
     folder = Path(sys.argv[1]).resolve()
-    ffmpeg = Path(run(_SCRIPTS / "wheel/ffmpeg.sh", folder).strip()).resolve()
+    ffmpeg = Path(*sys.argv[2:] or [run(_SCRIPTS / "wheel/ffmpeg.sh", folder).strip()]).resolve()
     tree = folder / "tree"
     shutil.rmtree(tree, ignore_errors=True)
     run(_SCRIPTS / "install.sh", tree)
@@ -43,7 +43,7 @@ def main() -> None:
     licences = tree / "share/kinema/licences"
 
     origins = {}
-    for name, path in needed(executable, ffmpeg / "lib").items():
+    for name, path in needed(executable, ffmpeg / "usr/lib/kinema").items():
         target = libraries / name
         shutil.copyfile(path, target)
         target.chmod(0o644)
@@ -82,7 +82,15 @@ def add_licences(folder: Path, ffmpeg: Path, origins: dict[str, Path]) -> None:
     for file in (ffmpeg / "licences").iterdir():
         shutil.copyfile(file, folder / f"ffmpeg-{file.stem}.txt")
     swift = Path(run("sh", "-c", "readlink -f $(command -v swift)").strip())
-    shutil.copyfile(swift.parents[1] / "share/swift/LICENSE.txt", folder / "swift.txt")
+    # In swift.org's toolchain, and in Debian's package.
+    texts = swift.parents[1] / "share/swift/LICENSE.txt", Path("/usr/share/doc/swiftlang/copyright")
+    shutil.copyfile(next(text for text in texts if text.exists()), folder / "swift.txt")
+    version = re.search(r"Swift version (\S+)", run("swift", "--version"))
+    (folder / "swift-version.txt").write_text(f"{version[1]}\n" if version else "unknown\n")
+
+    # libheif and libde265, of a wheel of the Python index.
+    for name in ("LGPL-3", "GPL-3"):
+        shutil.copyfile(Path("/usr/share/common-licenses", name), folder / f"{name}.txt")
 
     packages = {}
     for name, path in [*origins.items(), *((file, _FONTS / file) for file in _FONT_FILES)]:

@@ -7,13 +7,17 @@ Prints the wheel's path. The same files give the same wheel, byte for byte.
 
 import base64
 import hashlib
+import re
 import sys
 import tomllib
 import zipfile
 from pathlib import Path
 
 _CHECKOUT = Path(__file__).parents[2]
-_TAG = "py3-none-manylinux_2_36_x86_64"
+# The oldest glibc that is promised, 2.x: Debian 12's.
+_OLDEST_GLIBC = 36
+# The processor of an executable (ELF, e_machine).
+_PROCESSORS = {62: "x86_64", 183: "aarch64"}
 _NATIVE = "kinema/_native"
 # OpenVINO comes from its own package.
 _OPENVINO = ("libopenvino", "libtbb")
@@ -29,6 +33,7 @@ def main() -> None:
     name = f"{project['name']}-{project['version']}"
     info = f"{name}.dist-info"
 
+    tag = platform_tag(tree)
     files: dict[str, tuple[bytes, bool]] = {}
     package = _CHECKOUT / "Python"
     for path in sorted((package / "kinema").rglob("*")):
@@ -48,7 +53,7 @@ def main() -> None:
     metadata = metadata_text(project, [licence for licence, _ in licences])
     files[f"{info}/METADATA"] = (metadata.encode(), False)
     files[f"{info}/WHEEL"] = (
-        f"Wheel-Version: 1.0\nGenerator: kinema\nRoot-Is-Purelib: false\nTag: {_TAG}\n".encode(),
+        f"Wheel-Version: 1.0\nGenerator: kinema\nRoot-Is-Purelib: false\nTag: {tag}\n".encode(),
         False,
     )
     scripts = "".join(f"{script} = {call}\n" for script, call in project["scripts"].items())
@@ -57,7 +62,7 @@ def main() -> None:
     files[f"{info}/RECORD"] = (f"{record}{info}/RECORD,,\n".encode(), False)
 
     folder.mkdir(parents=True, exist_ok=True)
-    wheel = folder / f"{name}-{_TAG}.whl"
+    wheel = folder / f"{name}-{tag}.whl"
     unfinished = wheel.with_suffix(".unfinished")
     with zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for path, (data, is_executable) in files.items():
@@ -67,6 +72,24 @@ def main() -> None:
             archive.writestr(entry, data)
     unfinished.replace(wheel)
     print(wheel)
+
+
+def platform_tag(tree: Path) -> str:
+    """The wheel's tag: the processor, and the glibc that the newest symbol of any file needs (PEP 600)."""
+    files = [tree / "bin/kinema", *(tree / "lib").rglob("*.so*")]
+    needed = {
+        int(minor) for path in files for minor in re.findall(rb"\0GLIBC_2\.(\d+)", path.read_bytes())}
+    return f"py3-none-manylinux_2_{max(needed | {_OLDEST_GLIBC})}_{processor(tree)}"
+
+
+def processor(tree: Path) -> str:
+    """Which processor a tree is for, by `uname -m`."""
+    with open(tree / "bin/kinema", "rb") as executable:
+        head = executable.read(20)
+    name = _PROCESSORS.get(int.from_bytes(head[18:], "little"))
+    if name is None:
+        sys.exit(f"wheel: {tree}/bin/kinema is for a processor that wheels have no tag for")
+    return name
 
 
 def metadata_text(project: dict, licences: list[str]) -> str:

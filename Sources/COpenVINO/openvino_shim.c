@@ -38,6 +38,10 @@ const openvino_functions *openvino_load(const char *path, char *message, size_t 
   RESOLVE(core_create);
   RESOLVE(core_free);
   RESOLVE(core_compile_model_from_file_props);
+  RESOLVE(core_get_available_devices);
+  RESOLVE(available_devices_free);
+  RESOLVE(core_get_property);
+  RESOLVE(free);
   RESOLVE(compiled_model_outputs_size);
   RESOLVE(compiled_model_create_infer_request);
   RESOLVE(compiled_model_free);

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaFiles
 import KinemaModelFiles
 
 extension ActionRecognizer {
@@ -43,7 +44,8 @@ extension ActionRecognizer {
     public init(of classifier: ActionClassifier) {
       self.init()
       guard let text = classifier.metadata.userDefined[ModelMetadata.Key.rules],
-        let rules = try? JSONDecoder().decode(Rules.self, from: Data(text.utf8)), rules.areUsable
+        let rules = try? JSONDecoder().decodeForeign(Rules.self, from: Data(text.utf8)),
+        rules.areUsable
       else { return }
       self = rules
     }

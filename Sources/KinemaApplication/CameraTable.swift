@@ -27,8 +27,8 @@ struct CameraTable {
 
   /// Searches, and asks each camera that answers.
   func text() async throws -> String {
-    let devices = try await CameraSearch.devices()
-    guard !devices.isEmpty else {
+    let cameras = try await CameraSearch.cameras(login: login)
+    guard !cameras.isEmpty else {
       return """
         No camera has answered. Enable ONVIF in the camera's settings, and search from its own network:
         cameras behind a router are not found.
@@ -38,22 +38,15 @@ struct CameraTable {
     var table = TextTable([
       ("camera", .left), ("stream", .left), ("size", .left), ("address", .left),
     ])
-    var notes: [String] = []
-    for device in devices {
-      let host = device.service.host ?? ""
-      do {
-        let streams = try await OnvifCamera(device.service, login: login).streams()
-        for stream in streams {
-          table.add(["\(device.name) (\(host))", stream.name, stream.size ?? "–", stream.address])
-        }
-        if streams.isEmpty { notes.append("\(host) has no stream over RTSP.") }
-      } catch let error as WatchError {
-        table.add(["\(device.name) (\(host))", "–", "–", "–"])
-        notes.append(error.message)
+    for camera in cameras {
+      let name = "\(camera.name) (\(camera.host))"
+      for stream in camera.streams {
+        table.add([name, stream.name, stream.size ?? "–", stream.address])
       }
+      if camera.streams.isEmpty { table.add([name, "–", "–", "–"]) }
     }
-    let hint =
-      "Watch one: kinema watch 'rtsp://USER:PASSWORD@HOST/…', with the camera's user in it.\n"
-    return table.text + notes.map { "Note: \($0)\n" }.joined() + hint
+    let notes = cameras.compactMap(\.message).map { "Note: \($0)\n" }
+    return table.text + notes.joined()
+      + "Watch one: kinema watch 'rtsp://USER:PASSWORD@HOST/…', with the camera's user in it.\n"
   }
 }

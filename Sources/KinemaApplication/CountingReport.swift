@@ -102,19 +102,26 @@ extension CountingReport {
   }
 
   var csv: String {
-    entries.enumerated().map { index, entry in
-      let repetition = entry.repetition
-      let quality = repetition.quality
-      let cells = [
-        results.input.path, "\(index + 1)", repetition.start.fixed(3), repetition.end.fixed(3),
-        repetition.duration.fixed(3), repetition.action ?? "",
-        repetition.confidence?.fixed(4) ?? "", quality?.rangeOfMotion.fixed(3) ?? "",
-        quality?.bendingJoint.rawValue ?? "", quality?.bend.fixed(1) ?? "",
-        quality?.symmetry.fixed(3) ?? "", quality.map { $0.isAttempt ? "yes" : "no" } ?? "",
-      ]
+    let lines = entries.enumerated().map { index, entry -> String in
       let person = results.isOfEverybody ? [entry.person.map(String.init) ?? ""] : []
-      return CSV.line(cells + person)
-    }.joined()
+      return CSV.line(cells(of: entry.repetition, number: index + 1) + person)
+    }
+    return lines.joined()
+  }
+
+  private func cells(of repetition: Repetition, number: Int) -> [String] {
+    let quality = repetition.quality
+    var cells: [String] = [
+      results.input.path, "\(number)", repetition.start.fixed(3), repetition.end.fixed(3),
+      repetition.duration.fixed(3), repetition.action ?? "",
+    ]
+    cells.append(repetition.confidence?.fixed(4) ?? "")
+    cells.append(quality?.rangeOfMotion.fixed(3) ?? "")
+    cells.append(quality?.bendingJoint.rawValue ?? "")
+    cells.append(quality?.bend.fixed(1) ?? "")
+    cells.append(quality?.symmetry.fixed(3) ?? "")
+    cells.append(quality.map { $0.isAttempt ? "yes" : "no" } ?? "")
+    return cells
   }
 }
 
@@ -166,14 +173,16 @@ extension CountingReport {
         repetition.action.map(ActionPrediction.displayName) ?? "–",
         repetition.confidence?.percent ?? "–",
       ]
-      table.add(
-        ["\(index + 1)"] + (results.isOfEverybody ? [person.map(String.init) ?? ""] : []) + [
-          repetition.start.fixed(1), repetition.end.fixed(1), repetition.duration.fixed(2),
-        ] + (hasActions ? action : []) + [
-          quality?.rangeOfMotion.fixed(2) ?? "",
-          quality.map { "\($0.bend.fixed(0))° \(Self.words($0.bendingJoint.rawValue))" } ?? "",
-          quality?.symmetry.percent ?? "", quality?.isAttempt == true ? "attempt" : "",
-        ])
+      var row = ["\(index + 1)"]
+      if results.isOfEverybody { row.append(person.map(String.init) ?? "") }
+      row += [repetition.start.fixed(1), repetition.end.fixed(1), repetition.duration.fixed(2)]
+      if hasActions { row += action }
+      row.append(quality?.rangeOfMotion.fixed(2) ?? "")
+      row.append(
+        quality.map { "\($0.bend.fixed(0))° \(Self.words($0.bendingJoint.rawValue))" } ?? "")
+      row.append(quality?.symmetry.percent ?? "")
+      row.append(quality?.isAttempt == true ? "attempt" : "")
+      table.add(row)
     }
     return table.text
   }

@@ -26,6 +26,8 @@ struct DataOptions: OptionGroup {
   var columns: TableColumns?
   @Option("FOLDER", "The pose cache (default ~/.cache/kinema/features).")
   var cache: FolderPath?
+  @Option("DEVICE", NetworkDevice.poseHelp)
+  var device = NetworkDevice.cpu
 
   /// - Parameter ofHands: Whether it is of hands, which pictures show as well.
   func source(at url: URL, ofHands: Bool = false) throws -> ActionClassifierDataSource {
@@ -68,7 +70,9 @@ struct DataOptions: OptionGroup {
     _ project: Project?, _ frames: FrameOptions = FrameOptions(), ofHands: Bool = false
   ) throws -> FeatureExtractor.Configuration {
     var configuration = project?.extraction ?? FeatureExtractor.Configuration()
-    if ofHands { configuration.hands = .init() }
+    configuration.extractor.device = device
+    if ofHands { configuration.hands = .init(device: device) }
+    configuration.extractor.settings.reportSubstitutes()
     configuration.cacheFolder = frames.noCache ? nil : cache?.url ?? configuration.cacheFolder
     configuration.processing = frames.rate
     configuration.jobCount = frames.threads ?? configuration.jobCount

@@ -8,41 +8,55 @@ import KinemaReport
 struct DoctorCommand: Command {
   static let name = "doctor"
   static let abstract = "Check that every required part is present, and how to fix it."
-  static let usage = "[--format json]"
+  static let usage = "[--device DEVICE] [--format json]"
   static let discussion = """
     The networks' run time and weights are searched in KINEMA_HOME, beside the executable
     (../lib/kinema, ../share/kinema), and in the folder .kinema of a checkout; OpenVINO's libraries
-    first in KINEMA_OPENVINO. Below the parts stands where the settings file is. The exit status is 0 if
-    everything is present and 69 if not.
+    first in KINEMA_OPENVINO. Below the parts stand the devices that OpenVINO finds for the networks, with
+    the one that --device, or the settings file, asks for, and where the settings file is. The exit
+    status is 0 if everything that is needed is present and 69 if not.
     """
   static let examples = """
     kinema doctor
         Show the parts.
+    kinema doctor --device GPU
+        Check whether the networks can run on Intel's graphics.
     kinema doctor --format json
         The same for a script.
     """
+  @Option("DEVICE", NetworkDevice.help)
+  var device = NetworkDevice.cpu
   @Option("FORMAT", ResultFormat.help)
   var format = ResultFormat.table
 
-  private struct Part: Encodable {
+  struct Part: Encodable {
     let name: String
     let purpose: String
     var version: String?
     var path: String?
     var isFound = true
+    /// Whether Kinema works without it.
+    var isOptional = false
+    /// Of devices: the maker's name, and whether it is the one that is used.
+    var fullName: String?
+    var isUsed: Bool?
     var remedy: String?
   }
 
   func run() async throws {
-    let parts = Self.libraries() + Self.runtimeParts() + Self.builtInModels()
+    let runtime = VisionRuntime.located()
+    let parts = Self.libraries() + Self.parts(of: runtime) + Self.builtInModels()
+    let devices = Self.devices(of: runtime, asked: device)
     switch format {
     case .table:
       let settings = Settings.url().path
       let state = FileManager.default.fileExists(atPath: settings) ? "" : " (not there)"
-      StandardStreams.print(Self.table(of: parts) + "\nSettings: \(settings)\(state)\n")
-    case .json: StandardStreams.print(try parts.jsonText())
+      StandardStreams.print(
+        Self.table(of: parts) + "\nDevices for the networks (--device):\n"
+          + Self.table(ofDevices: devices) + "\nSettings: \(settings)\(state)\n")
+    case .json: StandardStreams.print(try (parts + devices).jsonText())
     }
-    let missing = parts.filter { !$0.isFound }.map(\.name)
+    let missing = parts.filter { !$0.isFound && !$0.isOptional }.map(\.name)
     guard missing.isEmpty else {
       throw CommandFailure(
         .unavailable, "Missing: \(missing.joined(separator: ", ")); see the remedies above.")
@@ -68,6 +82,12 @@ struct DoctorCommand: Command {
       Part(
         name: "libzip", purpose: "writes poses for NumPy", version: PoseSequence.libraryVersion),
       Part(
+        name: "libheif", purpose: "reads HEIC pictures", version: HEICLibrary.shared?.version,
+        path: HEICLibrary.shared?.path, isFound: HEICLibrary.shared != nil, isOptional: true,
+        remedy: HEICLibrary.shared == nil
+          ? "for HEIC, install the package libheif1" : nil),
+      Part(name: "libwebp", purpose: "reads animated WebP", version: VideoReader.webPVersion),
+      Part(
         name: "DejaVu Sans", purpose: "writes on video", path: fontPath,
         isFound: fontPath != nil,
         remedy: fontPath == nil ? "install the package fonts-dejavu-core" : nil),
@@ -90,8 +110,8 @@ struct DoctorCommand: Command {
     }
   }
 
-  private static func runtimeParts() -> [Part] {
-    VisionRuntime.located().parts.map { part in
+  private static func parts(of runtime: VisionRuntime) -> [Part] {
+    runtime.parts.map { part in
       Part(
         name: part.name, purpose: purpose(ofPart: part.name), version: part.version,
         path: part.url?.path,
@@ -110,7 +130,8 @@ struct DoctorCommand: Command {
     ])
     for part in parts {
       table.add([
-        part.isFound ? "found" : "missing", part.name, part.version ?? "", part.purpose,
+        part.isFound ? "found" : part.isOptional ? "absent" : "missing", part.name,
+        part.version ?? "", part.purpose,
         part.path ?? part.remedy ?? "linked",
       ])
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaFiles
 import KinemaLab
 import KinemaReport
 
@@ -103,7 +104,7 @@ struct ModelMakeCommand: Command {
 
   private static func course(at url: URL) throws -> ActionDecoder.Course {
     let bytes = try Data(contentsOf: url)
-    guard let course = try? JSONDecoder().decode(ActionDecoder.Course.self, from: bytes),
+    guard let course = try? JSONDecoder().decodeForeign(ActionDecoder.Course.self, from: bytes),
       course.isUsable
     else {
       // The reasons of the decoder name Swift's types.

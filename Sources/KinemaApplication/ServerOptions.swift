@@ -34,6 +34,8 @@ struct ServerOptions: OptionGroup {
   var persons: Int?
   @Option("P", NetworkPrecision.help)
   var precision = NetworkPrecision.full
+  @Option("DEVICE", NetworkDevice.help)
+  var device = NetworkDevice.cpu
   @Flag("Smooth the joints, for drawing.")
   var smooth: Bool
   @Option("FOLDER", "Folder of history, uploaded models and certificates.")
@@ -58,8 +60,8 @@ struct ServerOptions: OptionGroup {
     options.models = model.map { [$0.url] } ?? []
     options.live.maximumSessionCount = sessions ?? options.live.maximumSessionCount
     options.live.maximumPersonCount = persons ?? options.live.maximumPersonCount
-    options.live.precision = precision
-    options.live.precision.reportIfMissing()
+    options.live.settings = NetworkSettings(precision: precision, device: device)
+    options.live.settings.reportSubstitutes()
     options.live.isSmoothed = smooth
     options.isRecordingAllowed = !noRecording
     options.data = data?.url ?? options.data

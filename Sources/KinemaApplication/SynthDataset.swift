@@ -91,7 +91,8 @@ struct SynthDataset {
     if FileManager.default.fileExists(atPath: url.path) {
       // One that cannot be read is not known to be the same.
       guard let data = try? Data(contentsOf: url),
-        let found = try? JSONDecoder().decode(Description.self, from: data), found == description
+        let found = try? JSONDecoder().decodeForeign(Description.self, from: data),
+        found == description
       else {
         throw UsageError(
           "\(folder.path) has sequences made with other options; name another folder.")

@@ -49,6 +49,8 @@ struct WatchCommand: Command {
   var threads: Int?
   @Option("P", NetworkPrecision.help)
   var precision = NetworkPrecision.full
+  @Option("DEVICE", NetworkDevice.help)
+  var device = NetworkDevice.cpu
   @Option(
     "PORT", "Serve what each source costs at http://127.0.0.1:PORT/metrics; 0 for any port.",
     0...65535)
@@ -117,11 +119,12 @@ struct WatchCommand: Command {
   }
 
   private func setup() throws -> Watcher.Setup {
-    precision.reportIfMissing()
+    let settings = NetworkSettings(precision: precision, device: device)
+    settings.reportSubstitutes()
     let threads = threads ?? ProcessInfo.processInfo.activeProcessorCount
     var setup = Watcher.Setup(
       folder: data?.url ?? DataFolder.url().appending(path: "watch"),
-      pool: PosePool(workerCount: threads), precision: precision,
+      pool: PosePool(workerCount: threads), settings: settings,
       classifier: NamedModel.classifiers(otherwise: model),
       print: { line in
         StandardStreams.print(line)

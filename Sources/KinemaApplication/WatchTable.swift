@@ -15,7 +15,7 @@ struct WatchTable {
   private var sources: String {
     var table = TextTable([
       ("source", .left), ("address", .left), ("recognises", .left), ("zones and lines", .left),
-      ("masks", .right),
+      ("masks", .right), ("frames", .left), ("watched", .left),
     ])
     for source in configuration.sources {
       let areas = configuration.areas[source.name] ?? SourceAreas()
@@ -27,6 +27,7 @@ struct WatchTable {
         "people, postures, falls"
           + (configuration.namesActions(of: source) ? ", actions of \(actions)" : ""),
         places.isEmpty ? "–" : places.joined(separator: ", "), "\(areas.masks.count)",
+        source.care.cost, source.care.time,
       ])
     }
     return table.text
@@ -107,6 +108,8 @@ extension WatchRule {
           + (isInward.map { $0 ? " inward" : " outward" } ?? "")
       case .sourceStale: "a source sends no pictures"
       case .sourceBack: "a source sends pictures again"
+      case .sourcePaused: "a source is paused by its schedule"
+      case .sourceResumed: "a source is watched again by its schedule"
       }
     let isNamed = [.nobody, .entersZone, .leavesZone, .staysInZone].contains(kind)
     return what + (isNamed ? "" : zone.map { ", in “\($0)”" } ?? "")

@@ -64,9 +64,8 @@ struct BodyMeter: Sendable {
     guard let lengths else {
       return Estimate(value: Double(Self.degrees(one.flat, other.flat)), error: 0)
     }
-    let noise =
-      Self.placeError * lengths.stature
-      * (1 / (one.length?.length ?? 1) + 1 / (other.length?.length ?? 1)) * 180 / .pi
+    let (upper, lower) = (one.length?.length ?? 1, other.length?.length ?? 1)
+    let noise = Self.placeError * lengths.stature * (1 / upper + 1 / lower) * 180 / .pi
     let off = -(isFromSide ? Self.slack.side : Self.slack.elsewhere)
     let bent = Self.degrees(one.vector(off: off), other.vector(off: off))
     let spread = [(-1, -1), (1, 1), (-1, 1), (1, -1)].map { error in

@@ -49,15 +49,21 @@ package enum Measure: Hashable, Sendable {
   case likeness
 
   /// All measures, in the order in which they are listed.
-  package static let all: [Measure] =
-    JointAngle.allCases.flatMap { joint in
-      Point.turns.map { Measure.angle(joint, $0) } + Point.turns.map { .difference(joint, $0) }
-    } + Point.turns.map { .lean($0) } + [.largestLean, .swing]
-    + (Point.turns + [.throughout]).map { .hipsAboveLine($0) }
-    + Point.turns.map { .feetApart($0) }
-    + [.kneesApart(.bottom), .kneeAhead(.bottom), .forearmTilt(.bottom)]
-    + RepetitionPhases.Part.allCases.map { .seconds($0) }
-    + Lead.allCases.flatMap { [.travel($0), .drift($0), .path($0)] } + [.likeness]
+  package static let all: [Measure] = {
+    var all: [Measure] = []
+    for joint in JointAngle.allCases {
+      all += Point.turns.map { .angle(joint, $0) }
+      all += Point.turns.map { .difference(joint, $0) }
+    }
+    all += Point.turns.map { .lean($0) }
+    all += [.largestLean, .swing]
+    all += Point.turns.map { .hipsAboveLine($0) } + [.hipsAboveLine(.throughout)]
+    all += Point.turns.map { .feetApart($0) }
+    all += [.kneesApart(.bottom), .kneeAhead(.bottom), .forearmTilt(.bottom)]
+    all += RepetitionPhases.Part.allCases.map { .seconds($0) }
+    for lead in Lead.allCases { all += [.travel(lead), .drift(lead), .path(lead)] }
+    return all + [.likeness]
+  }()
 
   /// The joint at which one sees it best; `nil` for what concerns the whole body or its tempo.
   package var focus: JointAngle? {

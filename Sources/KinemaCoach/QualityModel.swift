@@ -83,7 +83,7 @@ extension [String: QualityModel] {
           .notFound, "Quality.json, which comes with Kinema, is missing; install Kinema again.")
       }
       do {
-        return try JSONDecoder().decode(Self.self, from: Data(contentsOf: url))
+        return try JSONDecoder().decodeForeign(Self.self, from: Data(contentsOf: url))
       } catch {
         throw CoachError(
           .malformed, "\(url.path) is damaged; install Kinema again.")

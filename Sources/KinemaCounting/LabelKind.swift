@@ -1,4 +1,5 @@
 import Foundation
+import KinemaFiles
 public import KinemaModelFiles
 
 /// What a label says that a person does.
@@ -47,7 +48,7 @@ public struct LabelKinds: Hashable, Sendable {
   /// The kinds in a model's metadata; unreadable ones are left out.
   public init(_ metadata: ModelMetadata) {
     let text = metadata.userDefined[ModelMetadata.Key.labelKinds] ?? ""
-    let kinds = try? JSONDecoder().decode([String: String].self, from: Data(text.utf8))
+    let kinds = try? JSONDecoder().decodeForeign([String: String].self, from: Data(text.utf8))
     self.init((kinds ?? [:]).compactMapValues(LabelKind.init))
   }
 

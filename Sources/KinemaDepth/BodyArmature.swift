@@ -159,7 +159,8 @@ package struct BodyArmature: Sendable {
       last = Posture(
         position: Vector3(0, -body.floorHeight, 0),
         rotations: zip(angles, last.rotations).map { angles, last in
-          angles + ((last - angles) / 360).rounded(.toNearestOrEven) * 360
+          let turns = ((last - angles) / 360).rounded(.toNearestOrEven)
+          return angles + turns * 360
         })
       return last
     }

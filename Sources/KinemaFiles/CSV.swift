@@ -91,7 +91,7 @@ package struct CSV {
       return Array(text.utf8)
     }
     let bytes = Array(data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data)
-    guard !bytes.contains(0), (try? UTF8Span(validating: bytes.span)) != nil else {
+    guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else {
       throw unreadable
     }
     return bytes

@@ -52,8 +52,8 @@ package enum FileKind: String, CaseIterable, Sendable {
     self = kind
   }
 
-  /// Whether FFmpeg reads files of this kind, or may.
-  package var isMedia: Bool { [.picture, .video, .sound].contains(self) }
+  /// Whether files of this kind are read as pictures, videos or sound, or may be.
+  package var isMedia: Bool { [.heic, .picture, .video, .sound].contains(self) }
 
   /// What a reader says of a file of this kind: what it is, what it should be, and what to do.
   ///

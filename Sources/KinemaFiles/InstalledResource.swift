@@ -47,6 +47,27 @@ package struct InstalledResource: Sendable {
     return places.first { FileManager.default.isReadableFile(atPath: $0.path) }
   }
 
+  /// The folders that may be the *home*, with `lib/kinema` and `share/kinema`, the nearest first.
+  ///
+  /// `KINEMA_HOME` alone where it is set; else the folder above the executable's, a folder `.kinema` beside or
+  /// above the executable, or in or above the current directory, and the folder above that of `kinema` on
+  /// the `PATH`.
+  package static func homes(
+    environment: [String: String] = ProcessInfo.processInfo.environment,
+    executable: URL = Self.executable, currentDirectory: URL = Self.currentDirectory
+  ) -> [URL] {
+    if let home = environment["KINEMA_HOME"], !home.isEmpty { return [URL(filePath: home)] }
+    let folder = executable.deletingLastPathComponent()
+    return [folder.deletingLastPathComponent()]
+      + (folder.ancestors + currentDirectory.ancestors).map { $0.appending(path: ".kinema") }
+      + [installedPrefix(environment: environment)].compactMap { $0 }
+  }
+
+  /// The folders that may hold shared libraries which come with Kinema, the nearest first.
+  package static func libraryFolders() -> [URL] {
+    homes().map { $0.appending(path: "lib/kinema") }
+  }
+
   /// The folder above that of `kinema` on the `PATH`, for programs that use the library; `nil` if
   /// it is not there.
   package static func installedPrefix(environment: [String: String]) -> URL? {

@@ -7,10 +7,10 @@ package enum HTTPDate {
     var time = time_t(time)
     var parts = tm()
     gmtime_r(&time, &parts)
-    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
-      // The program sets no locale, so that names are English.
-      let count = strftime(text.baseAddress, text.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
-      return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
+    let longest = 64
+    var bytes = [CChar](repeating: 0, count: longest)
+    // The program sets no locale, so that names are English.
+    let count = strftime(&bytes, longest, "%a, %d %b %Y %H:%M:%S GMT", &parts)
+    return String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }

@@ -20,6 +20,14 @@ public struct PoseSequence: Hashable, Sendable {
       self.size = size
     }
 
+    /// Feeds the frame into a hasher: `CGSize` is hashable from Swift 6.2's Foundation on only.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(time)
+      hasher.combine(poses)
+      hasher.combine(size?.width)
+      hasher.combine(size?.height)
+    }
+
     /// The size in whole pixels, if it is known and one of a picture.
     package var pixels: (width: Int, height: Int)? {
       guard let size, let width = Int(exactly: size.width.rounded()),

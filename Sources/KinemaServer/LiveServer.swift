@@ -43,6 +43,8 @@ package final class LiveServer: Sendable {
     package var namesActions = false
     /// Takes messages for people.
     package var report: @Sendable (_ message: String) -> Void
+    /// Finds cameras in the network.
+    package var search = CameraRoutes.network
 
     package init(
       file: WatchFile,
@@ -103,6 +105,7 @@ package final class LiveServer: Sendable {
       }, isRecordingAllowed: options.isRecordingAllowed,
       watch: WatchRoutes(
         watcher: watching?.watcher, file: watching?.file, feed: feed, version: options.version,
+        search: options.watch?.search ?? CameraRoutes.network,
         sessionCount: { [weak service] in service?.sessionCount ?? 0 }))
     // A processor is left for people who are live.
     let threadCount: @Sendable () -> Int = { [weak service] in
@@ -110,7 +113,8 @@ package final class LiveServer: Sendable {
       return max(1, count - (service?.isServing == true ? 1 : 0))
     }
     let studio = Studio(
-      library: ProjectLibrary(folder: options.data.appending(path: "projects")),
+      library: ProjectLibrary(
+        folder: options.data.appending(path: "projects"), device: options.live.settings.device),
       folders: ImportFolders(options.importFolders),
       runs: RunCenter(
         .init(
@@ -168,7 +172,7 @@ package final class LiveServer: Sendable {
   ) throws -> Watcher {
     var setup = Watcher.Setup(
       folder: options.data.appending(path: "watch"), pool: pool,
-      precision: options.live.precision, classifier: watch.classifier, print: { _ in },
+      settings: options.live.settings, classifier: watch.classifier, print: { _ in },
       report: watch.report)
     setup.namesActions = watch.namesActions
     setup.version = options.version

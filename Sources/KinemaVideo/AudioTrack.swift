@@ -21,6 +21,8 @@ final class AudioTrack {
 
   /// Opens the best audio track of a file, if any.
   init?(of url: URL, interruption: InterruptCallback) throws(VideoError) {
+    // Animations have none.
+    guard LibraryFormat(contentsOf: url) == nil else { return nil }
     file = try MediaFile(
       opening: url, as: [.video, .sound], limits: .video,
       interruption: interruption)

@@ -8,9 +8,9 @@ enum FFmpegLog {
   private static let lastErrors = Mutex<[UInt: String]>([:])
 
   /// Installs the log callback once per process.
-  private static let installation: Void = av_log_set_callback { _, level, format, arguments in
-    guard level <= AV_LOG_ERROR, let format, let arguments else { return }
-    FFmpegLog.record(format, arguments)
+  private static let installation: Void = kinema_log_errors_to { line in
+    guard let line else { return }
+    FFmpegLog.record(line)
   }
 
   /// Prevents FFmpeg from printing to standard error.
@@ -37,16 +37,12 @@ enum FFmpegLog {
     return line.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  private static func record(_ format: UnsafePointer<CChar>, _ arguments: CVaListPointer) {
+  private static func record(_ line: UnsafePointer<CChar>) {
     let thread = UInt(pthread_self())
     lastErrors.withLock { errors in
       guard errors[thread] != nil else { return }
-      withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { buffer in
-        guard let address = buffer.baseAddress else { return }
-        vsnprintf(address, buffer.count, format, arguments)
-        errors[thread] = String(cString: address)
-          .split(whereSeparator: \.isNewline).first.map(String.init)
-      }
+      errors[thread] = String(cString: line)
+        .split(whereSeparator: \.isNewline).first.map(String.init)
     }
   }
 }

@@ -4,7 +4,7 @@ import KinemaFiles
 import KinemaStreams
 
 extension Frame {
-  /// Reads a still image that FFmpeg decodes: JPEG, PNG, WebP, BMP, TIFF and others; blocks while
+  /// Reads a still image: HEIC by libheif, JPEG, PNG, WebP, BMP, TIFF and others by FFmpeg; blocks while
   /// reading.
   ///
   /// The Exif orientation is applied, transparency dropped. At most 65,535 pixels a side and 67
@@ -19,7 +19,8 @@ extension Frame {
     self = picture.feature
   }
 
-  /// Whether a file is a still image by its content; animations (GIF, animated PNG) are videos.
+  /// Whether a file is a still image by its content; animations (GIF, animated PNG or WebP) are
+  /// videos.
   public static func isStillPicture(at url: URL) -> Bool {
     MediaChildren.kind(of: url) == .stillPicture
   }

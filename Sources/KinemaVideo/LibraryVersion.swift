@@ -1,7 +1,14 @@
 import CFFmpeg
+import CWebP
 
 extension VideoReader {
   package static var libraryVersion: String { String(cString: av_version_info()) }
+
+  /// libwebp's version, such as `1.2.4`.
+  package static var webPVersion: String {
+    let version = WebPGetDemuxVersion()
+    return "\(version >> 16 & 0xFF).\(version >> 8 & 0xFF).\(version & 0xFF)"
+  }
 }
 
 extension VideoWriter {

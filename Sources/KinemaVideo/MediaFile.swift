@@ -22,6 +22,7 @@ final class MediaFile {
     FFmpegLog.silence()
     _ = ForeignMedia.preparation
     try Self.checkIsReadable(url)
+    if let format = LibraryFormat(contentsOf: url) { throw Self.unexpected(format.kind, url) }
     interruption.setDeadline(secondsFromNow: Self.openingSeconds)
     defer { interruption.setDeadline(secondsFromNow: nil) }
 
@@ -100,6 +101,7 @@ final class MediaFile {
 
   /// The kind of a file by its content; `nil` if unreadable.
   static func kind(of url: URL) -> MediaKind? {
+    if let format = LibraryFormat(contentsOf: url) { return format.kind }
     FFmpegLog.silence()
     guard (try? checkIsReadable(url)) != nil else { return nil }
     var io: UnsafeMutablePointer<AVIOContext>?
@@ -150,7 +152,7 @@ final class MediaFile {
 // MARK: - Errors
 
 extension MediaFile {
-  private static func checkIsReadable(_ url: URL) throws(VideoError) {
+  static func checkIsReadable(_ url: URL) throws(VideoError) {
     let path = url.path
     guard url.isFileURL else {
       throw VideoError(
@@ -204,7 +206,8 @@ extension MediaFile {
       cause: error)
   }
 
-  private static func unexpected(_ kind: MediaKind, _ url: URL) -> VideoError {
+  /// The error for a file of a kind that it should not be.
+  static func unexpected(_ kind: MediaKind, _ url: URL) -> VideoError {
     let path = url.path
     if let foreign = VideoError.foreign(url) { return foreign }
     switch kind {
@@ -213,7 +216,7 @@ extension MediaFile {
     case .video:
       return VideoError(
         .unknownFormat,
-        "\(path) is a video, not a still picture: give a JPEG, PNG, WebP or BMP "
+        "\(path) is a video, not a still picture: give a JPEG, PNG, HEIC or WebP "
           + "file.")
     case .sound:
       return VideoError(.noVideo, MessageText("onlySound", ["file": path]))

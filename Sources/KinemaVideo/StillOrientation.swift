@@ -12,7 +12,7 @@ extension Orientation {
       let directory = file.bytes(2 + count * 12, at: place)
     else { return nil }
     let start: [UInt8] = order == .littleEndian ? [8, 0, 0, 0] : [0, 0, 0, 8]
-    return Orientation(exif: head.prefix(4) + start + directory)
+    return Orientation(exif: Array(head.prefix(4)) + start + directory)
   }
 
   /// The orientation of an AVIF picture by the properties of its primary item, `irot` and `imir`, in their

@@ -302,14 +302,8 @@ extension VideoDecoder {
     _ stream: UnsafePointer<AVStream>, of url: URL, _ limits: Limits
   ) -> VideoError {
     let parameters = stream.pointee.codecpar.pointee
-    return VideoError(
-      .tooLarge,
-      MessageText(
-        "largePictures",
-        [
-          "file": url.path, "width": parameters.width, "height": parameters.height,
-          "side": limits.side, "pixels": limits.pixelCount,
-        ]))
+    return .tooLarge(
+      url, width: Int(parameters.width), height: Int(parameters.height), limits)
   }
 
   private static func openCodec(
@@ -336,11 +330,7 @@ extension VideoDecoder {
 extension Orientation {
   /// The orientation of a track: its display matrix, or the older `rotate` tag.
   init(of stream: UnsafeMutablePointer<AVStream>) {
-    var size = 0
-    if let data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size),
-      size >= 9 * MemoryLayout<Int32>.size
-    {
-      let matrix = UnsafeRawPointer(data).assumingMemoryBound(to: Int32.self)
+    if let matrix = kinema_display_matrix(stream) {
       self.init(displayMatrix: matrix)
       return
     }

@@ -60,20 +60,23 @@ extension VideoError {
     at url: URL, _ damage: DamageReport = DamageReport()
   ) -> VideoError {
     if let foreign = foreign(url) { return foreign }
-    if isAnimatedWebP(url) {
-      return VideoError(.unsupportedCodec, MessageText("animatedWebP", ["file": url.path]))
-    }
     return VideoError(
       .damaged,
       MessageText("nothingDecoded", ["file": url.path]),
       cause: damage.firstError)
   }
-  /// Whether the extended header of a WebP file has the flag of an animation (RFC 9649, § 2.7).
-  private static func isAnimatedWebP(_ url: URL) -> Bool {
-    guard let file = try? FileHandle(forReadingFrom: url) else { return false }
-    defer { try? file.close() }
-    guard let head = try? file.read(upToCount: 21), head.count == 21 else { return false }
-    return head.prefix(4) == Data("RIFF".utf8) && head[8..<16] == Data("WEBPVP8X".utf8)
-      && head[20] & 2 != 0
+
+  /// The error for pictures above the limits of a decoder.
+  static func tooLarge(
+    _ url: URL, width: Int, height: Int, _ limits: VideoDecoder.Limits
+  ) -> VideoError {
+    VideoError(
+      .tooLarge,
+      MessageText(
+        "largePictures",
+        [
+          "file": url.path, "width": width, "height": height, "side": limits.side,
+          "pixels": limits.pixelCount,
+        ]))
   }
 }

@@ -1,7 +1,7 @@
 public import Foundation
 public import KinemaStreams
 
-/// Opens video files in any container and codec of the installed FFmpeg.
+/// Opens video files in any container and codec of the installed FFmpeg, and animated WebP.
 ///
 /// - Input: a file's URL.
 /// - Output: its frames, see ``AsyncFrames``.

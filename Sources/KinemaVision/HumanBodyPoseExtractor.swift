@@ -27,6 +27,8 @@ public struct HumanBodyPoseExtractor: PoseExtractor {
     public var maximumPersonCount: Int
     /// The arithmetic of the networks.
     public var precision: Precision
+    /// What the networks run on; the CPU in place of a device that is not there.
+    public var device: NetworkDevice
     /// Whether left and right are exchanged where the network mistook one for the other.
     ///
     /// See ``KinemaPose/PoseContinuity``. Still images are taken as they are.
@@ -39,11 +41,12 @@ public struct HumanBodyPoseExtractor: PoseExtractor {
     /// Creates a configuration of at least one person; in still images all are found.
     public init(
       mode: Mode = .following, maximumPersonCount: Int = 4, precision: Precision = .full,
-      repairsSides: Bool = true, isSmoothed: Bool = false, keepsLandmarks: Bool = false
+      device: NetworkDevice = .cpu, repairsSides: Bool = true, isSmoothed: Bool = false,
+      keepsLandmarks: Bool = false
     ) {
       precondition(maximumPersonCount > 0, "At least one person must be followed.")
       (self.mode, self.maximumPersonCount) = (mode, maximumPersonCount)
-      self.precision = precision
+      (self.precision, self.device) = (precision, device)
       (self.repairsSides, self.isSmoothed) = (repairsSides, isSmoothed)
       self.keepsLandmarks = keepsLandmarks
     }

@@ -27,14 +27,17 @@ public struct HumanHandPoseExtractor: PoseExtractor {
     public var maximumHandCount: Int
     /// The arithmetic of the networks.
     public var precision: Precision
+    /// What the networks run on; the CPU in place of a device that is not there.
+    public var device: NetworkDevice
 
     /// Creates a configuration of at least one hand; in still images the most confident ones.
     public init(
-      mode: Mode = .following, maximumHandCount: Int = 2, precision: Precision = .full
+      mode: Mode = .following, maximumHandCount: Int = 2, precision: Precision = .full,
+      device: NetworkDevice = .cpu
     ) {
       precondition(maximumHandCount > 0, "At least one hand must be tracked.")
       (self.mode, self.maximumHandCount) = (mode, maximumHandCount)
-      self.precision = precision
+      (self.precision, self.device) = (precision, device)
     }
   }
 

@@ -21,11 +21,16 @@ package enum PoseSubject: Codable, Hashable, Sendable {
 
   /// The names of the networks that find them, and of their weights.
   ///
-  /// With another OpenVINO than the preferred one, whose rounding may differ, also its version.
+  /// With another OpenVINO than the preferred one, whose rounding may differ, also its version; on another
+  /// device than the CPU also that and the arithmetic there: devices round differently, so poses of one are
+  /// never read in place of those of another. What `AUTO` chooses is OpenVINO's, and may change from run to
+  /// run: its poses are those of `AUTO`.
   package func networkIDs(in runtime: VisionRuntime) -> [String] {
     let version = runtime.openVINO
+    let device = runtime.usedDevice(settings.device)
     return (isOfHands ? HandNetworks.ids(in: runtime) : PoseNetworks.ids(in: runtime))
       + (version == VisionRuntime.preferredOpenVINO ? [] : ["openvino \(version)"])
+      + (device == .cpu ? [] : ["device \(device.rawValue) \(settings.precision.rawValue)"])
   }
 
   /// The largest number of people or hands.
@@ -39,10 +44,18 @@ package enum PoseSubject: Codable, Hashable, Sendable {
   /// The rules of their tracks.
   package var trackingRules: TrackingRules { isOfHands ? .hands : .bodies }
 
-  package var precision: NetworkPrecision {
+  package var settings: NetworkSettings {
     switch self {
-    case .bodies(let configuration): configuration.precision
-    case .hands(let configuration): configuration.precision
+    case .bodies(let configuration): configuration.settings
+    case .hands(let configuration): configuration.settings
     }
   }
+}
+
+extension HumanBodyPoseExtractor.Configuration {
+  package var settings: NetworkSettings { .init(precision: precision, device: device) }
+}
+
+extension HumanHandPoseExtractor.Configuration {
+  package var settings: NetworkSettings { .init(precision: precision, device: device) }
 }

@@ -18,6 +18,12 @@ package struct WatchedSource: Sendable {
     package var frameDate: Date?
   }
 
+  /// What a source does: how much of it is processed, or why nothing is.
+  package enum Activity: String, CaseIterable, Sendable {
+    case asleep, looking, still, moving
+    case connecting, stale, ended, paused
+  }
+
   package let name: String
   /// The address without what may be secret; `nil` where it cannot be read.
   package let address: String?
@@ -25,6 +31,20 @@ package struct WatchedSource: Sendable {
   package let details: Details
   /// What it costs; `nil` for a file that is read once.
   package let ladder: SourceLadder.Status?
+
+  /// What it does; `nil` for a file that is being read.
+  package var activity: Activity? {
+    switch state.source {
+    case .live: ladder.flatMap { Activity(rawValue: $0.state.rawValue) }
+    case .connecting: .connecting
+    case .stale: .stale
+    case .ended: .ended
+    case .paused: .paused
+    }
+  }
+
+  /// The frames that are processed a second; 0 while it sends none, `nil` for a file that is read once.
+  package var rate: Double? { ladder.map { state.source == .live ? $0.rate : 0 } }
 }
 
 extension WatchConfiguration.Source {
@@ -80,18 +100,6 @@ extension Watcher {
       state.details[source]?.persons = scene.persons
       state.details[source]?.frameDate = date
       if setup.isForDisplay { state.details[source]?.frame = frame }
-    }
-  }
-
-  /// Notes that a source is not watched now.
-  func pause(_ source: String) {
-    state.withLock { state in
-      state.details[source]?.persons = []
-      state.details[source]?.frame = nil
-      guard let last = state.sources[source] else { return }
-      var paused = SourceState()
-      (paused.source, paused.lastEvent) = (.paused, last.lastEvent)
-      state.sources[source] = paused
     }
   }
 

@@ -1,10 +1,7 @@
 package import Foundation
 package import KinemaAction
-import KinemaCounting
 import KinemaErrors
 import KinemaFiles
-import KinemaPose
-import KinemaVideo
 package import KinemaVision
 import Synchronization
 
@@ -15,7 +12,8 @@ package final class Watcher: Sendable {
     package var folder: URL
     /// The threads that all sources share.
     package var pool: PosePool
-    package var precision: NetworkPrecision
+    /// How the networks calculate, and where.
+    package var settings: NetworkSettings
     package var pauses = WebhookSender.Pauses()
     /// The classifier of a model's name or file; `nil` for the built-in one.
     package var classifier: @Sendable (_ model: String?) throws -> ActionClassifier
@@ -33,14 +31,14 @@ package final class Watcher: Sendable {
     package var isForDisplay = false
 
     package init(
-      folder: URL, pool: PosePool, precision: NetworkPrecision,
+      folder: URL, pool: PosePool, settings: NetworkSettings,
       classifier: @escaping @Sendable (_ model: String?) throws -> ActionClassifier,
       print: @escaping @Sendable (_ line: Data) -> Void,
       report: @escaping @Sendable (_ message: String) -> Void
     ) {
       self.folder = folder
       self.pool = pool
-      self.precision = precision
+      self.settings = settings
       self.classifier = classifier
       self.print = print
       self.report = report
@@ -64,14 +62,6 @@ package final class Watcher: Sendable {
 
   /// How often states are published, if they have changed, in seconds.
   private static let stateInterval = 0.5
-  /// How long a source that cannot be opened is left alone, in seconds.
-  private static let reopenPause = 30.0
-  /// How often the schedule of a source is checked, in seconds.
-  private static let scheduleInterval = 1.0
-  /// How long poses are stored for counting, in seconds; a live count needs half a minute.
-  private static let historyLength = 30.0
-  /// The most people that a source follows.
-  private static let maximumPersonCount = 4
 
   let setup: Setup
   /// Keeps a second process from the outboxes.
@@ -104,7 +94,7 @@ package final class Watcher: Sendable {
   }
 
   /// Where clips are while they are made.
-  private var clipFolder: URL { setup.folder.appending(path: "clips") }
+  var clipFolder: URL { setup.folder.appending(path: "clips") }
 
   // MARK: - Configuration
 
@@ -207,211 +197,5 @@ package final class Watcher: Sendable {
     guard let count = receivers?.waitingCount, count > 0 else { return }
     setup.report(
       "Events that wait in \(setup.folder.path) and are sent at the next start: \(count).")
-  }
-
-  // MARK: - Sources
-
-  private func watch(_ source: WatchConfiguration.Source) async {
-    let clips = ClipRecorder(
-      folder: clipFolder,
-      send: { [weak self] clip, receivers in
-        self?.state.withLock { $0.receivers }?.send(clip, to: receivers)
-      }, report: setup.report)
-    await watch(source, clips)
-    await clips.finish()
-  }
-
-  private func watch(_ source: WatchConfiguration.Source, _ clips: ClipRecorder) async {
-    while !Task.isCancelled {
-      guard source.care.isScheduled(at: Date()) else {
-        pause(source.name)
-        // Cancellation ends the loop.
-        try? await Task.sleep(for: .seconds(Self.scheduleInterval))
-        continue
-      }
-      do {
-        let live = try LiveSource(source.address)
-        change(source.name) { if $0.source == .paused { $0.source = .connecting } }
-        try await read(live, source, clips)
-        guard isReadOnce(live) else { continue }
-        return change(source.name) { $0.source = .ended }
-      } catch is CancellationError {
-        return
-      } catch {
-        let text = (error as? any Reported)?.text
-        setup.report("\(source.name): \(error)")
-        // An address that is none cannot be opened again.
-        let isOver = (try? LiveSource(source.address)).map(isReadOnce) ?? false
-        if isOver || !(error is VideoError) {
-          state.withLock { state in
-            state.failure = error
-            state.details[source.name]?.message = "\(error)"
-            state.details[source.name]?.text = text
-          }
-          return change(source.name) { $0.source = .ended }
-        }
-        become(.stale, source.name, "\(error)", text)
-        try? await Task.sleep(for: .seconds(Self.reopenPause))
-      }
-    }
-  }
-
-  /// Whether a source is a file that is processed to its end.
-  private func isReadOnce(_ live: LiveSource) -> Bool {
-    guard case .file(let url) = live else { return false }
-    return !(setup.isForDisplay && FrameSource.kind(of: url) == .video)
-  }
-
-  private func read(
-    _ live: LiveSource, _ source: WatchConfiguration.Source, _ clips: ClipRecorder
-  ) async throws {
-    let name = source.name
-    let classifier = try namesActions(of: source) ? setup.classifier(source.model) : nil
-    let isOfHands = classifier?.joints == JointKey.hand
-    var options = FrameSource.Options(
-      subject: isOfHands
-        ? .hands(.init(precision: setup.precision))
-        : .bodies(
-          .init(maximumPersonCount: Self.maximumPersonCount, precision: setup.precision)))
-    options.wantsPictures =
-      setup.isForDisplay || view(of: name).rules.contains { $0.needsPictures(of: name) }
-    options.onStatus = { [weak self] status in self?.follow(status, name) }
-    options.weight = source.care.priority.weight
-    let frames: FrameSource
-    if case .file(let url) = live, isReadOnce(live) {
-      state.withLock { $0.ladders[name] = nil }
-      frames = FrameSource(contentsOf: url, options: options, pool: setup.pool)
-    } else {
-      options.ladder = state.withLock { $0.ladders[name] }
-      frames = FrameSource(
-        live.adjusted(by: source.adjustment), options: options, pool: setup.pool)
-    }
-    var plan = PersonAnalysis.Plan(classifier: classifier)
-    if classifier != nil, !isOfHands {
-      var counting = RepetitionCounter.Rules()
-      counting.historyLength = Self.historyLength
-      plan.counting = counting
-    }
-    var scene = SceneAnalysis(plan, scope: .live)
-    let falls = try FallModel.builtIn
-    var events = SceneEvents(isFall: falls.isFall)
-    defer {
-      let time = state.withLock { $0.times[name] ?? 0 }
-      publish(events.finish(at: time), of: name, picture: nil, clips)
-    }
-    var known: SourceView?
-    var lastCheck = -TimeInterval.infinity
-    for try await next in frames {
-      if next.time - lastCheck >= Self.scheduleInterval {
-        lastCheck = next.time
-        guard isReadOnce(live) || source.care.isScheduled(at: Date()) else { return }
-      }
-      let view = view(of: name)
-      let frame = view.gated(next, paintsMasks: isReadOnce(live))
-      let shape = frame.aspectRatio
-      let step = try scene.add(frame.poses, at: frame.time, aspectRatio: shape)
-      if view != known {
-        known = view
-        events.rules = SceneEvents.Rules(for: view.rules, of: name, areas: view.gate.areas)
-        options.ladder?.limits = source.care.limits(
-          for: setup.isForDisplay ? [] : configuration.rules(of: name))
-        clips.length = view.rules.compactMap(\.clipLength).max() ?? 0
-      }
-      if let picture = frame.picture { try clips.add(picture, at: frame.time) }
-      let moment = SceneMoment(step, of: scene, at: frame.time, aspectRatio: shape ?? 1)
-      let happened = events.add(moment)
-      state.withLock { $0.times[name] = frame.time }
-      publish(happened, of: name, picture: frame.picture, clips)
-      change(name) { state in
-        if state.source == .connecting { state.source = .live }
-        state.update(events.state, view.gate.areas)
-      }
-      keep(frame, events.state, of: name)
-    }
-  }
-
-  private var configuration: WatchConfiguration { state.withLock { $0.configuration } }
-
-  private func change(_ source: String, _ body: (inout SourceState) -> Void) {
-    state.withLock { state in
-      guard var value = state.sources[source] else { return }
-      body(&value)
-      state.sources[source] = value
-    }
-  }
-
-  private func follow(_ status: LiveSourceStatus, _ source: String) {
-    switch status.state {
-    case .connecting: break
-    case .live: become(.live, source, status.message, status.text)
-    case .stale, .reconnecting, .ended: become(.stale, source, status.message, status.text)
-    }
-  }
-
-  /// Reports that a source does not send pictures, or does again.
-  private func become(
-    _ connection: SourceState.Connection, _ source: String, _ message: String, _ text: MessageText?
-  ) {
-    let event = state.withLock { state -> WatchEvent? in
-      guard let before = state.sources[source]?.source, before != connection else { return nil }
-      state.sources[source]?.source = connection
-      if connection == .stale {
-        // Of what is not seen, nothing is known.
-        let areas = state.configuration.areas[source] ?? SourceAreas()
-        state.sources[source]?.update(SceneEvents.State(), areas)
-        state.details[source]?.persons = []
-      }
-      state.details[source]?.message = connection == .stale ? message : nil
-      state.details[source]?.text = connection == .stale ? text : nil
-      // The first connection is no return.
-      guard connection == .stale || before == .stale else { return nil }
-      return WatchEvent(
-        connection == .stale ? .sourceStale : .sourceBack, at: state.times[source] ?? 0,
-        message: message)
-    }
-    if let event { publish([event], of: source, picture: nil) }
-  }
-
-  // MARK: - Events
-
-  private func publish(
-    _ events: [WatchEvent], of source: String, picture: Frame?, _ clips: ClipRecorder? = nil
-  ) {
-    guard !events.isEmpty else { return }
-    let (rules, receivers) = state.withLock { ($0.configuration.rules, $0.receivers) }
-    for event in events {
-      let announcement = Announcement(event, of: source)
-      do {
-        let json = try announcement.json
-        setup.print(json + Data("\n".utf8))
-        change(source) {
-          ($0.lastEvent, $0.lastEventTime) = (event.kind.rawValue, announcement.time)
-        }
-        state.withLock { $0.details[source]?.lastEvent = announcement }
-        setup.announce(announcement, json)
-        let matching = rules.filter { $0.matches(event, of: source) }
-        let all = Set(matching.flatMap(\.receivers))
-        let withPicture = Set(matching.filter(\.hasPicture).flatMap(\.receivers))
-        var illustrated = announcement
-        if !withPicture.isEmpty { illustrated.picture = try picture?.jpegData() }
-        receivers?.send(announcement, to: all.subtracting(withPicture))
-        receivers?.send(illustrated, to: withPicture)
-        if withPicture.contains(.log) {
-          log.add(illustrated)
-        } else if all.contains(.log) {
-          log.add(announcement)
-        }
-        var lengths: [WatchRule.Receiver: TimeInterval] = [:]
-        for rule in matching {
-          guard let length = rule.clipLength else { continue }
-          for receiver in rule.receivers { lengths[receiver] = max(lengths[receiver] ?? 0, length) }
-        }
-        for (length, names) in Dictionary(grouping: lengths.keys, by: { lengths[$0] ?? 0 }) {
-          clips?.record(announcement, seconds: length, for: Set(names))
-        }
-      } catch {
-        setup.report("\(source): an event cannot be sent: \(error)")
-      }
-    }
   }
 }

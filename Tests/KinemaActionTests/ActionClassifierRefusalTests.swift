@@ -12,46 +12,47 @@ struct ActionClassifierRefusalTests {
     "; expected an action classifier as Create ML makes them: a neural network classifier with "
     + "one input of poses, [frames, 3, 18] for a body or [frames, 3, 21] for a hand"
 
-  @Test(
-    "other models are refused by name",
-    arguments: [
-      (
-        "neg_digits_image_nnclassifier",
-        "is an image classifier (a neural network classifier) with the input “image” (image)"
-      ),
-      (
-        "neg_iris_glmclassifier_pipeline",
-        "is a pipeline classifier with the inputs “sepal length (cm)” (number), “sepal width (cm)” "
-          + "(number), “petal length (cm)” (number), “petal width (cm)” (number)"
-      ),
-      (
-        "neg_iris_svm",
-        "is a support vector classifier with the input “data” (multi-array (no element type) [4])"
-      ),
-      (
-        "neg_marshabitat_pipelineregressor",
-        "is a pipeline regressor with the inputs “solarPanels” (number), “greenhouses” (number), "
-          + "“size” (number)"
-      ),
-      (
-        "neg_motion_activityclassifier",
-        "is a motion activity classifier (a neural network classifier) with the inputs “features” "
-          + "(multi-array (Double) [1, 50, 7]), “hiddenIn” (multi-array (Double) [200]), “cellIn” "
-          + "(multi-array (Double) [200])"
-      ),
-      (
-        "neg_synthetic_glmclassifier",
-        "is a generalized linear classifier with the input “x” (multi-array (Double) [3])"
-      ),
-      (
-        "neg_synthetic_objectdetector_pipeline",
-        "is an object detector (a pipeline) with the input “image” (image)"
-      ),
-      (
-        "neg_yogaimage_pipelineclassifier",
-        "is an image classifier (a pipeline classifier) with the input “image” (image)"
-      ),
-    ])
+  /// The names of models of others, and what is said of them.
+  private static let refusals: [(name: String, sentence: String)] = [
+    (
+      "neg_digits_image_nnclassifier",
+      "is an image classifier (a neural network classifier) with the input “image” (image)"
+    ),
+    (
+      "neg_iris_glmclassifier_pipeline",
+      "is a pipeline classifier with the inputs “sepal length (cm)” (number), “sepal width (cm)” "
+        + "(number), “petal length (cm)” (number), “petal width (cm)” (number)"
+    ),
+    (
+      "neg_iris_svm",
+      "is a support vector classifier with the input “data” (multi-array (no element type) [4])"
+    ),
+    (
+      "neg_marshabitat_pipelineregressor",
+      "is a pipeline regressor with the inputs “solarPanels” (number), “greenhouses” (number), "
+        + "“size” (number)"
+    ),
+    (
+      "neg_motion_activityclassifier",
+      "is a motion activity classifier (a neural network classifier) with the inputs “features” "
+        + "(multi-array (Double) [1, 50, 7]), “hiddenIn” (multi-array (Double) [200]), “cellIn” "
+        + "(multi-array (Double) [200])"
+    ),
+    (
+      "neg_synthetic_glmclassifier",
+      "is a generalized linear classifier with the input “x” (multi-array (Double) [3])"
+    ),
+    (
+      "neg_synthetic_objectdetector_pipeline",
+      "is an object detector (a pipeline) with the input “image” (image)"
+    ),
+    (
+      "neg_yogaimage_pipelineclassifier",
+      "is an image classifier (a pipeline classifier) with the input “image” (image)"
+    ),
+  ]
+
+  @Test("other models are refused by name", arguments: refusals)
   func otherModels(name: String, sentence: String) throws {
     let error = try #require(refusal(of: SharedData.url("models/\(name).mlmodel")))
     #expect(error.code == .unsupportedModel)

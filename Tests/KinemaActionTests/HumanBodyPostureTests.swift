@@ -155,7 +155,7 @@ struct HumanBodyPostureTests {
   func file() throws {
     let folder = try TemporaryFolder()
     try Data("{}".utf8).write(to: folder.url("none.json"))
-    let error = #expect(throws: ActionError.self) {
+    let error = expectError(ActionError.self) {
       try PostureModel(contentsOf: folder.url("none.json"))
     }
     #expect(error?.message.contains("kinema bench postures --fit") == true)

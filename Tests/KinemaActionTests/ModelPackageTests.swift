@@ -75,7 +75,7 @@ struct ModelPackageTests {
     for name in ["coremldata.bin", "model.espresso.net", "model.espresso.weights"] {
       try Data("{}".utf8).write(to: url.appending(path: name))
     }
-    let error = #expect(throws: ActionError.self) { try ActionClassifier(contentsOf: url) }
+    let error = expectError(ActionError.self) { try ActionClassifier(contentsOf: url) }
     let message = error?.message ?? ""
     #expect(message.contains("Actions.mlmodelc is a compiled Core ML model"), "\(message)")
     #expect(message.contains("cannot be turned back; give the .mlmodel or .mlpackage"))

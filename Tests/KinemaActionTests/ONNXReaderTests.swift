@@ -107,7 +107,7 @@ struct ONNXReaderTests {
     let bytes = try Self.tiny(TinyGraph.body(), ["a", "b", "c"]).onnxWriter.bytes()
     // What follows the network is metadata, which may end early.
     for count in stride(from: 8, to: bytes.count / 2, by: max(1, bytes.count / 120)) {
-      let error = #expect(throws: ActionError.self) {
+      let error = expectError(ActionError.self) {
         try ActionClassifier(Array(bytes.prefix(count)), name: "cut.onnx")
       }
       #expect(error?.message.contains("cut.onnx") == true)
@@ -132,7 +132,7 @@ struct ONNXReaderTests {
     let places = bytes.indices.filter { bytes[$0...].starts(with: key) }
     var renamed = bytes
     for place in places { renamed[place] = UInt8(ascii: "n") }
-    let error = #expect(throws: ActionError.self) {
+    let error = expectError(ActionError.self) {
       try ActionClassifier(renamed, name: "yolo.onnx")
     }
     #expect(error?.message.contains("without labels in its metadata") == true)

@@ -113,7 +113,7 @@ struct ONNXWriterTests {
   func files() throws {
     let classifier = try ActionClassifier(TinyGraph.files()[0], name: "tiny")
     #expect(try classifier.onnxWriter.bytes() == classifier.onnxWriter.bytes())
-    let refusal = #expect(throws: ActionError.self) {
+    let refusal = expectError(ActionError.self) {
       try classifier.writeONNX(to: URL(filePath: "/nonexistent/model.onnx"))
     }
     #expect(refusal?.code == .unwritable)

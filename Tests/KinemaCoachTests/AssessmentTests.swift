@@ -45,8 +45,8 @@ private struct StickFigure {
     let left = side(1, lead: lead / 2, lift: lift.left, raise: raise.left)
     let right = side(-1, lead: -lead / 2, lift: lift.right, raise: raise.right)
     let head = shoulder + SIMD3(0, 0.2, 0.08)
-    let all =
-      [head, shoulder] + right.arm + left.arm + right.leg + left.leg + [head, head, head, head]
+    let limbs = [right.arm, left.arm, right.leg, left.leg].flatMap(\.self)
+    let all = [head, shoulder] + limbs + [head, head, head, head]
     let (sine, cosine) = (sin(heading * .pi / 180), cos(heading * .pi / 180))
     return all.map {
       SIMD3(Float($0.x * cosine + $0.z * sine), Float($0.y), Float($0.z * cosine - $0.x * sine))

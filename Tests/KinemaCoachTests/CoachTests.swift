@@ -31,8 +31,8 @@ private struct Squatter {
     }
     let (right, left) = (side(-1), side(1))
     let head = place(0, shoulderY + 0.25, shoulderZ + 0.08)
-    return [head, place(0, shoulderY, shoulderZ)] + right[..<3] + left[..<3] + right[3...]
-      + left[3...] + [head, head, head, head]
+    let sides = [right[..<3], left[..<3], right[3...], left[3...]].flatMap(\.self)
+    return [head, place(0, shoulderY, shoulderZ)] + sides + [head, head, head, head]
   }
 
   /// Poses of squats of two seconds each, 30 a second, as seen from an angle: 0° is the front.

@@ -33,8 +33,8 @@ private struct Figure {
     }
     let (right, left) = (side(-1, bend: elbows.right), side(1, bend: elbows.left))
     let head = shoulder + SIMD3(0, 0.25, 0.08)
-    return [head, shoulder] + right[..<3] + left[..<3] + right[3...] + left[3...]
-      + [head, head, head, head]
+    let sides = [right[..<3], left[..<3], right[3...], left[3...]].flatMap(\.self)
+    return [head, shoulder] + sides + [head, head, head, head]
   }
 
   /// The pose as seen from an angle: 0° is the front, 90° the side.

@@ -3,24 +3,30 @@ import Testing
 
 /// Lets as many tests drive a browser at a time as there are processors, in the order in which they
 /// come: a browser and its server need a processor each, and wait for each other.
-struct BrowserSlot: TestTrait, TestScoping {
+///
+/// With Swift before 6.1, which has no scopes of tests, all drive theirs at once.
+struct BrowserSlot: TestTrait {
   private static let slots = Slots(count: ProcessInfo.processInfo.activeProcessorCount)
   fileprivate let isAlone: Bool
-
-  func provideScope(
-    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
-  ) async throws {
-    let count = isAlone ? Self.slots.count : 1
-    await Self.slots.take(count)
-    do {
-      try await function()
-    } catch {
-      await Self.slots.give(count)
-      throw error
-    }
-    await Self.slots.give(count)
-  }
 }
+
+#if compiler(>=6.1)
+  extension BrowserSlot: TestScoping {
+    func provideScope(
+      for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+      let count = isAlone ? Self.slots.count : 1
+      await Self.slots.take(count)
+      do {
+        try await function()
+      } catch {
+        await Self.slots.give(count)
+        throw error
+      }
+      await Self.slots.give(count)
+    }
+  }
+#endif
 
 extension Trait where Self == BrowserSlot {
   /// Other tests may drive a browser meanwhile.

@@ -55,10 +55,8 @@ enum BrowserSteps {
     let pictures = SharedData.packageRoot.appending(path: ".build/live-pictures")
     let driver = Process()
     driver.executableURL = URL(filePath: "/usr/bin/python3")
-    driver.arguments =
-      ["-B", path(of: script)] + [address].compactMap(\.self) + ["--out", pictures.path] + axe
-      + arguments
-      + steps
+    let prefix = ["-B", path(of: script)] + [address].compactMap(\.self)
+    driver.arguments = prefix + ["--out", pictures.path] + axe + arguments + steps
     driver.standardOutput = try FileHandle(forWritingTo: output)
     try await driver.finish()
     let report = try Tool.json(try String(contentsOf: output, encoding: .utf8))

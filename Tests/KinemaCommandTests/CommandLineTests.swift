@@ -1,5 +1,7 @@
 import Foundation
 import KinemaTestSupport
+import KinemaVideo
+import KinemaVision
 import Testing
 
 @Suite("The command line")
@@ -149,6 +151,13 @@ struct CommandLineTests {
     let result = try Tool.run("doctor")
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     #expect(!result.output.contains("missing"))
+    let devices = result.output.split(separator: "\n").filter { $0.hasPrefix("  used ") }
+    #expect(devices.count == 1 && devices.first?.contains(" CPU ") == true, "\(result.output)")
+    let parts = try JSONSerialization.jsonObject(
+      with: Data(Tool.run("doctor", "--format", "json").output.utf8))
+    let used = try #require(parts as? [[String: Any]]).filter { $0["isUsed"] as? Bool == true }
+    #expect(used.compactMap { $0["name"] as? String } == ["CPU"])
+    #expect((used.first?["fullName"] as? String)?.isEmpty == false)
   }
 
   @Test(
@@ -184,15 +193,45 @@ struct CommandLineTests {
     }
   }
 
-  @Test("an animated WebP is named as such")
-  func animatedWebP() throws {
+  @Test("a device that is not there is a sentence and the CPU; one that there cannot be is refused")
+  func devices() throws {
     let folder = try TemporaryFolder()
-    var header = Data("RIFF".utf8) + [34, 0, 0, 0] + Data("WEBPVP8X".utf8)
-    header += [10, 0, 0, 0, 2, 0, 0, 0, 15, 0, 0, 15, 0, 0]
-    header += Data("ANIM".utf8) + [6, 0, 0, 0, 0, 0, 0, 0, 0, 0]
-    try header.write(to: folder.url("a.webp"))
-    let result = try Tool.run("pose", folder.path("a.webp"))
-    #expect(result.status == 65)
-    #expect(result.errors.contains("animated WebP"))
+    let video = folder.path("a.mp4")
+    try Tool.run("synth", "--output", video, "--actions", "standing")
+    let refused = try Tool.run("pose", video, "--device", "XPU")
+    #expect(refused.status == 64 && refused.errors.contains("CPU, GPU, NPU, AUTO"))
+    guard VisionRuntime.located().usedDevice(.npu) == .cpu else { return }
+    let usual = try Tool.run("pose", video, "--no-cache", "--format", "jsonl")
+    #expect(usual.status == 0 && !usual.errors.contains("OpenVINO"), "\(usual.errors)")
+    let other = try Tool.run("pose", video, "--no-cache", "--format", "jsonl", "--device", "npu")
+    #expect(other.status == 0 && other.output == usual.output && !other.output.isEmpty)
+    #expect(
+      other.errors.contains("kinema: OpenVINO finds no NPU here, only CPU"), "\(other.errors)")
+    let doctor = try Tool.run("doctor", "--device", "NPU").output
+    #expect(doctor.contains("absent  NPU"), "\(doctor)")
+  }
+
+  @Test("poses are found in a HEIC picture as in the PNG that it was made of, and drawn on it")
+  func heic() throws {
+    let folder = try TemporaryFolder()
+    try Tool.run("synth", "--output", folder.path("a.mp4"), "--actions", "standing")
+    let source = try folder.make("a.png", "-i", folder.path("a.mp4"), "-frames:v", "1")
+    let frame = try Frame(contentsOf: source)
+    var picture = TestHEIC()
+    picture.tiles = (columns: 2, rows: 2)
+    try picture.write(source, size: (frame.width, frame.height), to: folder.url("a.heic"))
+    let result = try Tool.run(
+      "pose", folder.path("a.heic"), "--format", "jsonl", "--annotate", folder.path("drawn.png"))
+    if HEICLibrary.shared == nil {
+      #expect(result.status == 65 && result.errors.contains("apt install libheif1"))
+      return
+    }
+    #expect(result.status == 0, "\(result.errors)")
+    let persons = try Tool.json(result.output)["persons"] as? [Any]
+    let expected = try Tool.json(Tool.run("pose", source.path, "--format", "jsonl").output)
+    #expect(persons?.isEmpty == false)
+    #expect(persons?.count == (expected["persons"] as? [Any])?.count)
+    let drawn = try Frame(contentsOf: folder.url("drawn.png"))
+    #expect((drawn.width, drawn.height) == (frame.width, frame.height))
   }
 }

@@ -174,9 +174,9 @@ struct FailingStreamTests {
   @Test("a copy of a pipe has a limit")
   func spoolLimit() throws {
     // The header of 1 TB of pictures (ISO/IEC 14496-12, section 4.2: a size of 1 has 64 bits behind).
-    let header =
-      [0, 0, 0, 16] + Array("ftypisom".utf8) + [0, 0, 0, 0] + [0, 0, 0, 1] + Array("mdat".utf8)
-      + [0, 0, 1, 0, 0, 0, 0, 0]
+    var header: [UInt8] = [0, 0, 0, 16] + Array("ftypisom".utf8)
+    header += [0, 0, 0, 0, 0, 0, 0, 1] + Array("mdat".utf8)
+    header += [0, 0, 1, 0, 0, 0, 0, 0]
     let folder = try TemporaryFolder()
     try Data(header).write(to: folder.url("head"))
     let result = try shell("cat \"$1\" | \"$0\" pose -", folder.path("head"))

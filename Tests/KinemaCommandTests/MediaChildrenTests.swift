@@ -57,6 +57,30 @@ struct MediaChildrenTests {
     #expect(try await waitUntil { children.idleProcesses.count == 1 })
   }
 
+  @Test("a child decodes animated WebP and HEIC as this process does")
+  func libraries() async throws {
+    let animation = try folder.makeMovie("a.webp", "-c:v libwebp_anim")
+    let own = try await all(try await VideoReader.read(contentsOf: animation))
+    let theirs = try await all(try await children.frames(of: animation))
+    #expect(own.map(\.id) == theirs.map(\.id) && own.count == 12)
+    let segments = try await children.segments(of: animation, by: VideoSegmenter())
+    #expect(segments == [.whole])
+    guard HEICLibrary.shared != nil else { return }
+    let source = try folder.makeMovie("photo.png", size: "320x192", frameCount: 1)
+    var picture = TestHEIC()
+    picture.tiles = (columns: 2, rows: 2)
+    try picture.write(source, size: (320, 192), to: folder.url("photo.heic"))
+    let expected = try Frame(contentsOf: folder.url("photo.heic"))
+    MediaChildren.shared = children
+    defer { MediaChildren.shared = nil }
+    #expect(Frame.isStillPicture(at: folder.url("photo.heic")))
+    let found = try Frame(contentsOf: folder.url("photo.heic"))
+    let isEqual = expected.withUnsafeBytes { bytes in
+      found.withUnsafeBytes { bytes.elementsEqual($0) }
+    }
+    #expect(isEqual && found.width == 320)
+  }
+
   @Test("a damaged file has the same frames and warnings, and what is no video the same error")
   func damage() async throws {
     let whole = try folder.makeMovie("whole.ts", frameCount: 60, "-c:v libx264")
@@ -68,16 +92,17 @@ struct MediaChildrenTests {
     let (own, theirs) = (
       try await VideoReader.read(contentsOf: url), try await children.frames(of: url)
     )
-    #expect(try await all(own).map(\.id) == (try await all(theirs)).map(\.id))
+    let (ours, others) = (try await all(own), try await all(theirs))
+    #expect(ours.map(\.id) == others.map(\.id))
     #expect(own.warnings == theirs.warnings)
     try Data("not a video".utf8).write(to: folder.url("text.mp4"))
     try Data().write(to: folder.url("empty.mp4"))
     for name in ["text.mp4", "empty.mp4", "missing.mp4"] {
       let file = folder.url(name)
-      let expected = await #expect(throws: VideoError.self) {
+      let expected = await expectAsyncError(VideoError.self) {
         try await VideoReader.read(contentsOf: file)
       }
-      let found = await #expect(throws: VideoError.self) { try await children.frames(of: file) }
+      let found = await expectAsyncError(VideoError.self) { try await children.frames(of: file) }
       #expect(found?.code == expected?.code && found?.text == expected?.text)
       #expect(found?.message == expected?.message)
     }
@@ -151,7 +176,7 @@ struct MediaChildrenTests {
       var iterator = frames.makeAsyncIterator()
       for _ in 0..<count { _ = try await iterator.next() }
       kill(id, SIGKILL)
-      let error = await #expect(throws: VideoError.self) {
+      let error = await expectAsyncError(VideoError.self) {
         while try await iterator.next() != nil {}
       }
       #expect(error?.text?.name == "decoderDied")

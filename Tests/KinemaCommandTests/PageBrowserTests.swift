@@ -58,10 +58,11 @@ struct PageBrowserTests {
     #expect(server.end() == 0)
   }
 
-  @Test(
-    "a routine of three exercises is done to its end on a phone and at 200 %", .inBrowser,
-    arguments: ["routine_phone", "routine_zoom"])
-  func routine(step: String) async throws {
+  @Test("a saved routine of three exercises is done to its end and is in the history", .inBrowser)
+  func routine() async throws { try await Self.exercise("training") }
+
+  /// A step in which the synthetic person does a routine, minutes long.
+  fileprivate static func exercise(_ step: String) async throws {
     let server = try LiveServerProcess()
     try await BrowserSteps.expect(
       [step], of: "drive.py", at: server.address, arguments: ["--camera", "none"])
@@ -70,8 +71,11 @@ struct PageBrowserTests {
 }
 
 @Suite(.enabled(if: BrowserSteps.isAvailable, "no Chromium"))
-struct TwoBrowsersLongTests {
+struct PageLongTests {
   // The server gives the second place only where the first one's pictures take little time.
   @Test("two browsers at once have a session each, on a machine that is fast enough")
   func two() async throws { try await PageBrowserTests.expect(["two"]) }
+
+  @Test("a routine is done to its end on phones, on a desktop and at 200 %, dark and light")
+  func routines() async throws { try await PageBrowserTests.exercise("routine_screens") }
 }

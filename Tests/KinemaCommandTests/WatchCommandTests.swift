@@ -179,7 +179,9 @@ struct WatchCommandTests {
     func check(_ action: String) throws -> Tool.Result {
       try Data(
         """
-        {"sources": [{"name": "Kitchen", "address": "/dev/video97",
+        {"sources": [{"name": "Yard", "address": "pattern:testsrc2"},
+                     {"name": "Kitchen", "address": "/dev/video97", "rate": 2.5, "priority": "high",
+                      "schedule": [{"from": "22:00", "to": "06:00", "days": ["sun", "mon"]}, {"days": ["sat"]}],
                       "zones": [{"name": "Stove", "polygon": [[0, 0], [0.5, 0], [0.5, 1]]}],
                       "rules": [{"when": {"zone": "Stove", "for": 3600}, "then": ["mqtt"]}]}],
          "rules": [{"when": {"event": "fall"}, "then": ["log", "nurse"], "picture": true, "clip": 10},
@@ -196,6 +198,7 @@ struct WatchCommandTests {
       "a person stays in “Stove” for 60 min", "mqtt (broker.local:1883)", "a person falls",
       "log (this computer), nurse (example.org)", "a picture, a clip of 10 s", "all sources",
       "10 repetitions of squats", "Note: there is no camera /dev/video97 now",
+      "at most 2.5 a second, high priority", "mon, sun 22:00–06:00; sat", "as needed", "always",
       "Note: watch.json, rules[1] sends nothing anywhere",
     ] { #expect(result.output.contains(text), "\(text)") }
     let wrong = try check("squads")

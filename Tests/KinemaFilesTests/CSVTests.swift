@@ -1,5 +1,6 @@
 import Foundation
 import KinemaFiles
+import KinemaTestSupport
 import Testing
 
 @Suite("A table of comma-separated values")
@@ -24,7 +25,7 @@ struct CSVTests {
   @Test("that is not text or lacks a quotation mark is an error with its name")
   func malformed() {
     for data in [Data([0xC0, 0x80]), Data("a,\"b\n".utf8)] {
-      let error = #expect(throws: CSV.Malformed.self) { try CSV(data, name: "a.csv") }
+      let error = expectError(CSV.Malformed.self) { try CSV(data, name: "a.csv") }
       #expect(error?.description.contains("a.csv") == true)
     }
   }
@@ -33,7 +34,7 @@ struct CSVTests {
   func rowLimit() throws {
     let text = Data("a,b\n1,2\n\n,\n3,4\n".utf8)
     #expect(try CSV(text, name: "a.csv", largestRowCount: 3).rows.count == 3)
-    let error = #expect(throws: CSV.Malformed.self) {
+    let error = expectError(CSV.Malformed.self) {
       try CSV(text, name: "a.csv", largestRowCount: 2)
     }
     #expect(error?.message == "a.csv has more than 2 rows: split it.")
@@ -62,7 +63,7 @@ struct CSVTests {
       "a,b\n" + String(repeating: "x", count: CSV.largestCell + 1),
       "a,b\n" + String(repeating: ",", count: CSV.largestCellCount),
     ] {
-      let error = #expect(throws: CSV.Malformed.self) { try CSV(Data(text.utf8), name: "a.csv") }
+      let error = expectError(CSV.Malformed.self) { try CSV(Data(text.utf8), name: "a.csv") }
       #expect(error?.description.contains("a.csv, row 2 is too long") == true)
       #expect(error?.description.count ?? 0 < 200)
     }

@@ -50,4 +50,27 @@ struct InstalledResourceTests {
       currentDirectory: URL(filePath: "/nowhere"))
     #expect(found == nil)
   }
+
+  @Test("homes are KINEMA_HOME alone, or the program's tree, checkouts and the PATH, in this order")
+  func homes() throws {
+    let root = try folder(with: "installed/bin/kinema")
+    defer { try? FileManager.default.removeItem(at: root) }
+    let program = URL(filePath: "/a/b/bin/program")
+    let here = URL(filePath: "/c/d")
+    let path = ["PATH": root.appending(path: "installed/bin").path]
+    let homes = InstalledResource.homes(
+      environment: path, executable: program, currentDirectory: here)
+    let names = homes.map(\.path)
+    #expect(names.first == "/a/b" && names.last?.hasSuffix("/installed") == true)
+    #expect(
+      Array(names.dropFirst().dropLast()) == [
+        "/a/b/bin/.kinema", "/a/b/.kinema", "/a/.kinema", "/.kinema", "/c/d/.kinema", "/c/.kinema",
+        "/.kinema",
+      ])
+    #expect(
+      InstalledResource.homes(
+        environment: path.merging(["KINEMA_HOME": "/home"]) { $1 }, executable: program,
+        currentDirectory: here
+      ).map(\.path) == ["/home"])
+  }
 }

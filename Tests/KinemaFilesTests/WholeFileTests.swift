@@ -44,7 +44,7 @@ struct WholeFileTests {
       ("missing/a", "create the folder"), ("file/a", "create the folder"), (".", "name of a file"),
     ] {
       let url = folder.url(name)
-      let failure = #expect(throws: WholeFile.Failure.self) {
+      let failure = expectError(WholeFile.Failure.self) {
         try WholeFile.write("".utf8, to: url)
       }
       #expect(failure?.description.contains(url.path) == true)
@@ -62,7 +62,7 @@ struct WholeFileTests {
   func pipe() throws {
     let url = folder.url("pipe.mp4")
     try #require(mkfifo(url.path, 0o600) == 0)
-    let failure = #expect(throws: WholeFile.Failure.self) { _ = try WholeFile(for: url) }
+    let failure = expectError(WholeFile.Failure.self) { _ = try WholeFile(for: url) }
     #expect(failure?.description.contains("name of a file") == true)
     #expect(folder.names == ["pipe.mp4"])
   }
@@ -98,7 +98,7 @@ struct WholeFileTests {
     try WholeFile.checkWritable(folder.url("a.txt"))
     try WholeFile.checkWritable(URL(filePath: "/dev/null"))
     #expect(folder.names.isEmpty)
-    let failure = #expect(throws: WholeFile.Failure.self) {
+    let failure = expectError(WholeFile.Failure.self) {
       try WholeFile.checkWritable(folder.url("missing/a.txt"))
     }
     #expect(failure?.description.contains("create the folder") == true)

@@ -1,5 +1,6 @@
 import Foundation
 import KinemaHTTP
+import KinemaTestSupport
 import Testing
 
 @Suite("The files of the pages")
@@ -57,7 +58,7 @@ struct StaticFilesTests {
 
   @Test("a folder that is missing is named")
   func missing() {
-    let error = #expect(throws: HTTPError.self) {
+    let error = expectError(HTTPError.self) {
       try StaticFiles(folder: URL(filePath: "/no/such/folder"))
     }
     #expect(error?.code == .badConfiguration)

@@ -139,7 +139,7 @@ extension SocketRealTimeTests {
         _ = try WebServer(configuration: other, application: application)
         let key = test.folder.appending(path: "other/key.pem")
         other.security = .files(certificate: certificate, key: key)
-        let error = #expect(throws: HTTPError.self) {
+        let error = expectError(HTTPError.self) {
           try WebServer(configuration: other, application: application)
         }
         #expect(error?.code == .badConfiguration)

@@ -41,7 +41,7 @@ extension SocketRealTimeTests {
         #expect(try post("http://\(host)") == 200)
         for origin in ["http://evil.example", "http://127.0.0.1:1", "null", "http://\(host).evil"] {
           #expect(try post(origin) == 403)
-          let refused = #expect(throws: TestWebSocket.Refused.self) {
+          let refused = expectError(TestWebSocket.Refused.self) {
             try test.webSocket(host: host, headers: ["Origin": origin])
           }
           #expect(refused?.response.status == 403)
@@ -52,7 +52,7 @@ extension SocketRealTimeTests {
         let socket = try test.webSocket(host: host, headers: ["Origin": "http://\(host)"])
         socket.send("hello")
         #expect(socket.receiveText() == "hello")
-        let rebound = #expect(throws: TestWebSocket.Refused.self) {
+        let rebound = expectError(TestWebSocket.Refused.self) {
           try test.webSocket(host: "evil.example", headers: ["Origin": "http://evil.example"])
         }
         #expect(rebound?.response.status == 421)
@@ -100,7 +100,7 @@ extension SocketRealTimeTests {
     @Test("WebSockets need the token as well")
     func webSockets() async throws {
       try await TestServer.run({ $0.token = Self.token }) { test in
-        let refused = #expect(throws: TestWebSocket.Refused.self) { try test.webSocket() }
+        let refused = expectError(TestWebSocket.Refused.self) { try test.webSocket() }
         #expect(refused?.response.status == 401)
         let open = try TestWebSocket(
           connect: test.webSocketURL.appending(

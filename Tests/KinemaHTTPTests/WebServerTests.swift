@@ -128,7 +128,7 @@ extension SocketRealTimeTests {
         configuration.port = try #require(test.url.port)
         // The server has started.
         _ = try TestConnection(test.url).request("GET", "/")
-        let error = #expect(throws: HTTPError.self) {
+        let error = expectError(HTTPError.self) {
           try WebServer(
             configuration: configuration, application: EchoApplication(folder: test.folder))
         }
@@ -151,7 +151,7 @@ extension SocketRealTimeTests {
         var configuration = WebServer.Configuration()
         configuration.port = 0
         configure(&configuration)
-        let error = #expect(throws: HTTPError.self) {
+        let error = expectError(HTTPError.self) {
           try WebServer(
             configuration: configuration, application: EchoApplication(folder: URL(filePath: "/")))
         }

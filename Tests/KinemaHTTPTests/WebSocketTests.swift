@@ -63,7 +63,7 @@ extension SocketRealTimeTests {
       ])
     func handshakes(_ headers: [String: String], _ status: Int) async throws {
       try await TestServer.run { test in
-        let refused = #expect(throws: TestWebSocket.Refused.self) {
+        let refused = expectError(TestWebSocket.Refused.self) {
           try test.webSocket(headers: headers)
         }
         #expect(refused?.response.status == status)
@@ -73,9 +73,9 @@ extension SocketRealTimeTests {
     @Test("the application may refuse, with its own answer")
     func applicationRefuses() async throws {
       try await TestServer.run { test in
-        let busy = #expect(throws: TestWebSocket.Refused.self) { try test.webSocket("busy") }
+        let busy = expectError(TestWebSocket.Refused.self) { try test.webSocket("busy") }
         #expect(busy?.response.status == 503)
-        let other = #expect(throws: TestWebSocket.Refused.self) { try test.webSocket("other") }
+        let other = expectError(TestWebSocket.Refused.self) { try test.webSocket("other") }
         #expect(other?.response.status == 404)
       }
     }

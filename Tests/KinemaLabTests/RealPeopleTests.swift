@@ -74,7 +74,7 @@ struct LabelledClipsTests {
     let folder = try TemporaryFolder()
     try Data([0]).write(to: folder.url("a.mp4"))
     try text.write(to: folder.url("index.csv"), atomically: true, encoding: .utf8)
-    let error = #expect(throws: TrainingError.self) {
+    let error = expectError(TrainingError.self) {
       try LabelledClips(contentsOf: [folder.url("index.csv")])
     }
     #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")

@@ -1,4 +1,5 @@
 import KinemaNetwork
+import KinemaTestSupport
 import Testing
 
 /// Graphs that cannot be run are refused with the place and the reason.
@@ -86,7 +87,7 @@ struct DamagedGraphTests {
   @Test("products of dimensions that overflow are refused")
   func overflow() {
     for shape in [[Int.max, 2], [1 << 32, 1 << 32], [4097, 4096]] {
-      let error = #expect(throws: NetworkError.self) { try Shape(shape) }
+      let error = expectError(NetworkError.self) { try Shape(shape) }
       #expect(error?.code == .limit)
     }
     #expect((try? Shape([4096, 4096]))?.count == Shape.maximumCount)

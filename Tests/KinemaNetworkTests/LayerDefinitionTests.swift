@@ -298,8 +298,9 @@ struct LayerDefinitionTests {
     let input = ReferenceBlob(shape, seed: 20)
     let expected = ReferenceBlob(shape.dropLast() + [4]) { place in
       let output = place[place.count - 1]
-      return (0..<5).reduce(bias[output]) {
-        $0 + weights[output * 5 + $1] * input[Array(place.dropLast()) + [$1]]
+      return (0..<5).reduce(bias[output]) { sum, channel in
+        let value = input[Array(place.dropLast()) + [channel]]
+        return sum + weights[output * 5 + channel] * value
       }
     }
     try expect(layer, on: input, gives: expected)

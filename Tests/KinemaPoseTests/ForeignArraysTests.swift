@@ -19,8 +19,8 @@ struct ForeignArraysTests {
   /// A `.npy` file with a header of its own and these bytes.
   private static func npy(_ header: String, _ bytes: [UInt8]) -> [UInt8] {
     let text = header + String(repeating: " ", count: 117 - header.utf8.count) + "\n"
-    return [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(text.utf8.count), 0] + Array(text.utf8)
-      + bytes
+    let start: [UInt8] = [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(text.utf8.count), 0]
+    return start + Array(text.utf8) + bytes
   }
 
   /// `keypoint` of people and frames: point p of person m in frame t at (100 m + 10 t + p, 50 + p).
@@ -74,7 +74,7 @@ struct ForeignArraysTests {
     let pose = try #require(sequence.frames[0].poses.first)
     #expect(pose.keypoints[.nose] == nil && pose.keypoints[.leftShoulder] == nil)
     #expect(pose.keypoints[.rightShoulder]?.confidence == 1)
-    let question = #expect(throws: PoseError.self) { try PoseSequence(contentsOf: url) }
+    let question = expectError(PoseError.self) { try PoseSequence(contentsOf: url) }
     #expect(question?.message.contains("--size 1920x1080") == true)
   }
 
@@ -112,13 +112,13 @@ struct ForeignArraysTests {
     let npy = Self.npy("{'descr': '|O', 'fortran_order': False, 'shape': (), }", pickle)
     let url = folder.url("data_2d_h36m_gt.npz")
     try NumPyArchive.data(ofFiles: [(array, npy)]).write(to: url)
-    let error = #expect(throws: PoseError.self) { try PoseSequence(contentsOf: url) }
+    let error = expectError(PoseError.self) { try PoseSequence(contentsOf: url) }
     let message = error?.message ?? ""
     #expect(message.contains("holds Python objects (a pickle)"), "\(message)")
     #expect(message.contains(remedy), "\(message)")
     #expect(!FileManager.default.fileExists(atPath: folder.path("run")))
     try NumPyArchive.data(ofFiles: [("poses", npy)]).write(to: url)
-    let own = #expect(throws: PoseError.self) { try PoseSequence(contentsOf: url) }
+    let own = expectError(PoseError.self) { try PoseSequence(contentsOf: url) }
     #expect(own?.message.contains("Python objects (a pickle)") == true)
   }
 
@@ -163,7 +163,7 @@ struct ForeignArraysTests {
     ]
     for (index, (arrays, sentence)) in cases.enumerated() {
       let url = try archive("\(index).npz", arrays)
-      let error = #expect(throws: PoseError.self) {
+      let error = expectError(PoseError.self) {
         try PoseSequence(contentsOf: url, size: CGSize(width: 400, height: 200))
       }
       let message = error?.message ?? ""
@@ -179,7 +179,7 @@ struct ForeignArraysTests {
     ] {
       let header = "{'descr': '<f2', 'fortran_order': False, 'shape': \(shape), }"
       try NumPyArchive.data(ofFiles: [("keypoint", Self.npy(header, [0, 0, 0, 0]))]).write(to: url)
-      let error = #expect(throws: PoseError.self) { try PoseSequence(contentsOf: url) }
+      let error = expectError(PoseError.self) { try PoseSequence(contentsOf: url) }
       #expect(error?.message.contains("large.npz") == true)
     }
   }

@@ -17,13 +17,13 @@ struct PoseFileLimitsTests {
   ) throws -> String? {
     let url = folder.url("poses.npz")
     try NumPyArchive.data(of: [("poses", poses), ("times", times)] + others).write(to: url)
-    return #expect(throws: PoseError.self) { try PoseSequence(contentsOf: url) }?.message
+    return expectError(PoseError.self) { try PoseSequence(contentsOf: url) }?.message
   }
 
   private func refusal(lines: String) throws -> String? {
     let url = folder.url("poses.jsonl")
     try Data(lines.utf8).write(to: url)
-    return #expect(throws: PoseError.self) { try PoseSequence(contentsOf: url) }?.message
+    return expectError(PoseError.self) { try PoseSequence(contentsOf: url) }?.message
   }
 
   private let noTimes = NumPyArray([Double](), shape: [0])
@@ -118,7 +118,7 @@ struct PoseFileLimitsTests {
         try process.run()
         process.waitForEnd()
         if value == "True" || order.isEmpty {
-          let error = #expect(throws: PoseError.self) { try PoseSequence(contentsOf: url) }
+          let error = expectError(PoseError.self) { try PoseSequence(contentsOf: url) }
           #expect(error?.message.contains("order") == true)
         } else {
           #expect(try PoseSequence(contentsOf: url).frames.count == 1)
@@ -149,18 +149,18 @@ struct PoseFileLimitsTests {
       ])
   }
 
-  @Test(
-    "lines that are not JSON are refused",
-    arguments: [
-      "{", "{}", "[]", "{\"time\":0,\"persons\":[]}}", "{\"time\":01,\"persons\":[]}",
-      "{\"time\":1.,\"persons\":[]}", "{\"time\":-,\"persons\":[]}",
-      "{\"time\":1e999,\"persons\":[]}",
-      "{\"time\":0,\"persons\":[],}", "{\"time\":0,\"persons\":[{\"id\":1}]}",
-      "{\"time\":0,\"persons\":[{\"id\":0.5,\"confidence\":1,\"joints\":{}}]}",
-      "{\"time\":0,\"persons\":[{\"id\":1,\"confidence\":1e39,\"joints\":{}}]}",
-      "{\"time\":0,\"persons\":[{\"id\":1,\"confidence\":1,\"joints\":{\"nose\":[0,0]}}]}",
-      "{\"time\":0,\"persons\":[],\"x\":\(String(repeating: "[", count: 100_000))",
-    ])
+  private static let linesOfNoJSON = [
+    "{", "{}", "[]", "{\"time\":0,\"persons\":[]}}", "{\"time\":01,\"persons\":[]}",
+    "{\"time\":1.,\"persons\":[]}", "{\"time\":-,\"persons\":[]}",
+    "{\"time\":1e999,\"persons\":[]}",
+    "{\"time\":0,\"persons\":[],}", "{\"time\":0,\"persons\":[{\"id\":1}]}",
+    "{\"time\":0,\"persons\":[{\"id\":0.5,\"confidence\":1,\"joints\":{}}]}",
+    "{\"time\":0,\"persons\":[{\"id\":1,\"confidence\":1e39,\"joints\":{}}]}",
+    "{\"time\":0,\"persons\":[{\"id\":1,\"confidence\":1,\"joints\":{\"nose\":[0,0]}}]}",
+    "{\"time\":0,\"persons\":[],\"x\":\(String(repeating: "[", count: 100_000))",
+  ]
+
+  @Test("lines that are not JSON are refused", arguments: linesOfNoJSON)
   func notJSON(line: String) throws {
     #expect(try refusal(lines: line)?.contains("Line 1") == true)
   }

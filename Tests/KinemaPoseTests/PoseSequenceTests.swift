@@ -5,19 +5,21 @@ import Testing
 
 /// Two people, one of whom is seen only now and then; some joints were not found.
 private func example(joints: [JointKey] = JointKey.body) -> PoseSequence {
-  let frames = (0..<12).map { index in
-    let people = (0..<2).filter { $0 == 0 ? index != 4 : index % 3 == 0 }
+  func pose(of person: Int, at index: Int) -> Pose {
+    var values = (0..<(3 * joints.count)).map { (place: Int) -> Float in
+      let value = (place * 7 + index * 3 + person * 5) % 97 + 1
+      return Float(value) / 100
+    }
+    for (row, value) in [0, 1, 0].enumerated() {
+      values[row * joints.count + 2] = Float(value)
+    }
+    return Pose(multiArray: values, of: joints, personID: person * 4 + 3)
+  }
+  let frames = (0..<12).map { (index: Int) -> PoseSequence.Frame in
+    let people = [index == 4 ? nil : 0, index % 3 == 0 ? 1 : nil].compactMap(\.self)
     return PoseSequence.Frame(
-      time: Double(index) / 29.97,
-      poses: people.map { person in
-        var values = (0..<(3 * joints.count)).map {
-          Float(($0 * 7 + index * 3 + person * 5) % 97 + 1) / 100
-        }
-        for (row, value) in [0, 1, 0].enumerated() {
-          values[row * joints.count + 2] = Float(value)
-        }
-        return Pose(multiArray: values, of: joints, personID: person * 4 + 3)
-      }, size: CGSize(width: 1280, height: 720))
+      time: Double(index) / 29.97, poses: people.map { pose(of: $0, at: index) },
+      size: CGSize(width: 1280, height: 720))
   }
   return PoseSequence(frames: frames, joints: joints)
 }
@@ -69,7 +71,7 @@ struct PoseSequenceTests {
     let url = folder.url("bad.jsonl")
     let text = #"{"frame":0,"time":0,"persons":[{"joints":{},"landmarks":{"nose":[1,2]}}]}"#
     try Data(text.utf8).write(to: url)
-    let error = #expect(throws: PoseError.self) { try PoseSequence(contentsOf: url) }
+    let error = expectError(PoseError.self) { try PoseSequence(contentsOf: url) }
     #expect(error?.message.contains("Line 1") == true)
     #expect(error?.message.contains("landmark nose has 2 values, not 5") == true)
     let archive = folder.url("bad.npz")
@@ -103,7 +105,7 @@ struct PoseSequenceTests {
   func badSizes(text: String) throws {
     let url = folder.url("bad.jsonl")
     try Data(#"{"frame":0,"time":0,"size":\#(text),"persons":[]}"#.utf8).write(to: url)
-    let error = #expect(throws: PoseError.self) { try PoseSequence(contentsOf: url) }
+    let error = expectError(PoseError.self) { try PoseSequence(contentsOf: url) }
     #expect(error?.code == .malformed && error?.message.contains("Line 1") == true)
   }
 
@@ -194,7 +196,7 @@ struct PoseSequenceTests {
     let url = folder.url(name)
     try Data(contents.utf8).write(to: url)
     if name == "a.npz" { try FileManager.default.removeItem(at: url) }
-    let error = #expect(throws: PoseError.self) { try PoseSequence(contentsOf: url) }
+    let error = expectError(PoseError.self) { try PoseSequence(contentsOf: url) }
     #expect(error?.message.contains(url.lastPathComponent) == true)
   }
 
@@ -207,7 +209,7 @@ struct PoseSequenceTests {
     }
     let url = folder.url("poses.npz")
     try PoseSequence(frames: frames).write(to: url)
-    let error = #expect(throws: PoseError.self) { try PoseSequence(contentsOf: url) }
+    let error = expectError(PoseError.self) { try PoseSequence(contentsOf: url) }
     #expect(error?.message.contains("not a number, the first in frame 1") == true)
   }
 

@@ -88,7 +88,7 @@ struct EvaluationPageTests {
     #expect(html.contains("<h2>Training</h2>"))
     #expect(html.contains("lowest validation loss 1.100 at iteration 2"))
     try Data("{\"iteration\":1}\nnonsense\n".utf8).write(to: file)
-    let refusal = #expect(throws: TrainingError.self) { try TrainingLogEntry.read(from: file) }
+    let refusal = expectError(TrainingError.self) { try TrainingLogEntry.read(from: file) }
     #expect(refusal?.message.contains("Line 2") == true)
   }
 
@@ -97,7 +97,7 @@ struct EvaluationPageTests {
     let evaluation = try ActionClassifierEvaluation(
       classifier: WristModel.classifier(), examples: [WristModel.example("up", [1, 1, 1, 1])])
     let page = EvaluationPage(evaluation, modelName: "m", dataName: "d")
-    let refusal = #expect(throws: WholeFile.Failure.self) {
+    let refusal = expectError(WholeFile.Failure.self) {
       try page.write(to: URL(filePath: "/nonexistent/report.html"))
     }
     #expect(refusal?.description.contains("/nonexistent/report.html") == true)

@@ -65,7 +65,7 @@ struct HistorySetsTests {
     let id = try history.begin(model: nil, at: HistoryTests.start)
     try history.save(id, duration: 60, model: nil, entries: [], timeline: [], sets: Self.sets)
     let text = String(decoding: try history.export(id, as: .csv).data, as: UTF8.self)
-    let rows = text.split(separator: "\r\n")
+    let rows = text.split(separator: "\r\n").map(String.init)
     #expect(
       rows == [
         "row,start,end,seconds,label,person,repetitions,weight,targetRepetitions,targetSeconds,"

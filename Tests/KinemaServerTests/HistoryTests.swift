@@ -16,10 +16,11 @@ struct HistoryTests {
   }
 
   static func timeline(_ count: Int) -> [Stretch] {
-    (0..<count).map { index in
-      Stretch(
-        start: Double(index), end: Double(index) + 0.5, label: "squats", text: "Squats",
-        isModelLabel: true, person: index % 3 == 0 ? nil : index % 3, repetitions: index)
+    (0..<count).map { (index: Int) -> Stretch in
+      let (start, person) = (Double(index), index % 3 == 0 ? nil : index % 3)
+      return Stretch(
+        start: start, end: start + 0.5, label: "squats", text: "Squats", isModelLabel: true,
+        person: person, repetitions: index)
     }
   }
 

@@ -47,7 +47,7 @@ import Testing
       temporary.path("offered/link"),
       "/", "", "offered", temporary.path("offered/nothing"), temporary.path("offered\u{0}"),
     ] {
-      let error = #expect(throws: StudioError.self) { try folders.url(path) }
+      let error = expectError(StudioError.self) { try folders.url(path) }
       #expect(error?.code == .notFound, "\(path)")
     }
     #expect(try !folders.listing(nil).contents.contains { $0.name == "c.jsonl" })
@@ -55,7 +55,7 @@ import Testing
 
   @Test("without folders there is nothing to list")
   func none() {
-    let error = #expect(throws: StudioError.self) { try ImportFolders([]).listing(nil) }
+    let error = expectError(StudioError.self) { try ImportFolders([]).listing(nil) }
     #expect(error?.message == StudioMessage.noFolders.sentence)
   }
 
@@ -117,7 +117,7 @@ import Testing
     }
     let table = temporary.url("offered/labels.csv")
     try Data("file_name,label,timestamp\na.jsonl,x,3\n".utf8).write(to: table)
-    let error = await #expect(throws: StudioError.self) {
+    let error = await expectAsyncError(StudioError.self) {
       try await project.add(contentsOf: folders.url(table.path), to: .training, from: folders)
     }
     #expect(error?.message.contains("“timestamp”, which looks like a time") == true)
@@ -133,7 +133,7 @@ import Testing
     let offered = try folders.url(temporary.path("offered/a.jsonl")).path
     try project.check([FileName(offered)], from: folders)
     for file in [temporary.path("private/c.jsonl"), "nothing.mp4", offered + "x"] {
-      let error = #expect(throws: StudioError.self) {
+      let error = expectError(StudioError.self) {
         try project.check([FileName(file)], from: folders)
       }
       #expect(error?.code == .notFound, "\(file)")

@@ -24,7 +24,7 @@ struct ProjectFilesTests {
   /// What opening the project fails with.
   private func refusal(ofFile json: String) throws -> StudioError? {
     try Data(json.utf8).write(to: project.folder.projectFile, options: .atomic)
-    return #expect(throws: StudioError.self) { try Project(opening: project.folder.url) }
+    return expectError(StudioError.self) { try Project(opening: project.folder.url) }
   }
 
   // MARK: - project.json
@@ -77,7 +77,7 @@ struct ProjectFilesTests {
   func goneAndBack() throws {
     let aside = temporary.url("aside")
     try FileManager.default.moveItem(at: project.folder.url, to: aside)
-    let error = #expect(throws: StudioError.self) { try project.description }
+    let error = expectError(StudioError.self) { try project.description }
     #expect(error?.text == .noProjectFile(folder: project.folder.url.path))
     #expect(!Project.isProject(project.folder.url))
     try FileManager.default.moveItem(at: aside, to: project.folder.url)
@@ -94,7 +94,7 @@ struct ProjectFilesTests {
     ])
   func noTable(table: String, message: String) throws {
     try write(table)
-    let error = #expect(throws: StudioError.self) { try project.items() }
+    let error = expectError(StudioError.self) { try project.items() }
     #expect(error?.code == .badFile && error?.message.contains(message) == true)
     #expect(throws: StudioError.self) {
       try project.add([NewItem(file: "a.mp4", label: "swing")], to: .testing)
@@ -105,7 +105,7 @@ struct ProjectFilesTests {
   @Test("bytes that are no text are refused")
   func noText() throws {
     try Data([0xFF, 0xFE, 0x00, 0xD8]).write(to: project.folder.table(.training))
-    let error = #expect(throws: StudioError.self) { try project.items() }
+    let error = expectError(StudioError.self) { try project.items() }
     #expect(error?.code == .badFile)
   }
 
@@ -198,7 +198,7 @@ struct ProjectFilesTests {
     try other.update { $0.parameters.seed = 7 }
     #expect(try project.description.name == "Golf 2" && project.description.parameters.seed == 7)
     #expect(try project.remove([second[0].id]) == 1)
-    let error = #expect(throws: StudioError.self) {
+    let error = expectError(StudioError.self) {
       try other.change([second[0].id], .init(label: "x"))
     }
     #expect(error?.text == .noItem(id: second[0].id))
@@ -235,7 +235,7 @@ struct ProjectFilesTests {
     // A folder where the file should be.
     try FileManager.default.createDirectory(
       at: project.folder.url.appending(path: "removed.json"), withIntermediateDirectories: false)
-    let error = #expect(throws: StudioError.self) { try project.remove([items[0].id]) }
+    let error = expectError(StudioError.self) { try project.remove([items[0].id]) }
     #expect(error?.code == .storage)
     #expect(error?.message.hasPrefix("The clips cannot be stored: ") == true)
     #expect(try project.items() == items)
@@ -259,7 +259,7 @@ struct ProjectFilesTests {
   @Test("a project cannot be made where a file is")
   func madeOnFile() throws {
     try Data().write(to: temporary.url("file"))
-    let error = #expect(throws: StudioError.self) {
+    let error = expectError(StudioError.self) {
       try Project.create(at: temporary.url("file"), name: "Golf")
     }
     #expect(error?.code == .storage)
@@ -273,10 +273,10 @@ struct ProjectFilesTests {
     let longest = String(repeating: "x", count: ProjectDescription.longestName)
     #expect(try project.update { $0.name = longest }.name == longest)
     for name in [longest + "x", "", " ", "a\nb", "a\u{2028}b", "a\u{0}"] {
-      let error = #expect(throws: StudioError.self) { try project.update { $0.name = name } }
+      let error = expectError(StudioError.self) { try project.update { $0.name = name } }
       #expect(error?.text == .badName(limit: 200), "\(name)")
     }
-    let error = #expect(throws: StudioError.self) {
+    let error = expectError(StudioError.self) {
       try project.update { $0.metadata.license = String(repeating: "é", count: 5001) }
     }
     #expect(error?.text == .longText(limit: 10_000))

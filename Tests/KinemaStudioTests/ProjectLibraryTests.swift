@@ -46,7 +46,7 @@ import Testing
     arguments: ["", ".", "..", "../projects/a", "a/b", ".deleted", "a\u{0}", "/etc"])
   func pathTricks(id: String) throws {
     _ = try library.create(name: "a")
-    let error = #expect(throws: StudioError.self) { try library.project(id) }
+    let error = expectError(StudioError.self) { try library.project(id) }
     #expect(error?.code == .notFound)
   }
 

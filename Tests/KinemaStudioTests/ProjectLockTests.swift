@@ -49,7 +49,7 @@ struct ProjectLockTests {
       { _ = try await studio.runs.start(project) },
     ]
     for (number, change) in changes.enumerated() {
-      let error = await #expect(throws: StudioError.self) { try await change() }
+      let error = await expectAsyncError(StudioError.self) { try await change() }
       #expect(error?.text == .readOnlyProject(folder: url.path), "change \(number)")
     }
     #expect(try FileManager.default.subpathsOfDirectory(atPath: url.path).sorted() == before)
@@ -86,7 +86,7 @@ struct ProjectLockTests {
     let first = Project.version(of: try project.items(of: "a.jsonl"))
     let mine = [NewItem(id: "x", file: "a.jsonl", label: "putt", start: 1, end: 2)]
     _ = try project.replace(itemsOf: "a.jsonl", with: mine, version: first)
-    let error = #expect(throws: StudioError.self) {
+    let error = expectError(StudioError.self) {
       try project.replace(itemsOf: "a.jsonl", with: [], version: first)
     }
     #expect(error?.text == .changedElsewhere(file: "a.jsonl") && error?.code == .conflict)

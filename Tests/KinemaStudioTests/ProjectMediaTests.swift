@@ -50,7 +50,7 @@ struct ProjectMediaTests {
     try PoseTakes.write(to: temporary.url("secret.jsonl"), seconds: 1)
     try FileManager.default.createSymbolicLink(
       at: source("link.jsonl"), withDestinationURL: temporary.url("secret.jsonl"))
-    let error = #expect(throws: StudioError.self) { try project.url(of: name) }
+    let error = expectError(StudioError.self) { try project.url(of: name) }
     #expect(error?.text == .noMedium(file: name))
     #expect(try project.media().keys.map(\.text) == ["a.jsonl"])
   }
@@ -59,7 +59,7 @@ struct ProjectMediaTests {
   func removes() throws {
     try PoseTakes.write(to: source("a.jsonl"), seconds: 1)
     let items = try project.add([NewItem(file: "a.jsonl", label: "swing")])
-    let error = #expect(throws: StudioError.self) { try project.removeMedium("a.jsonl") }
+    let error = expectError(StudioError.self) { try project.removeMedium("a.jsonl") }
     #expect(error?.text == .mediumInUse(file: "a.jsonl", items: 1))
     _ = try project.remove(items.map(\.id))
     try project.removeMedium("a.jsonl")

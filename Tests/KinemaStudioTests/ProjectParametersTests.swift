@@ -1,5 +1,6 @@
 import Foundation
 import KinemaStudio
+import KinemaTestSupport
 import KinemaTraining
 import Testing
 
@@ -32,20 +33,20 @@ import Testing
     #expect(training.augmentationOptions == .horizontalFlip)
   }
 
-  @Test(
-    "values out of range are refused with a sentence",
-    arguments: [
-      { $0.iterations = 0 }, { $0.batchSize = 0 }, { $0.frameRate = 0 }, { $0.duration = 0 },
-      { $0.validation = .share(1) }, { $0.seed = .max },
-      {
-        $0.from = "Exercise"
-        $0.algorithm = .stgcn
-      },
-    ] as [@Sendable (inout ProjectParameters) -> Void])
+  private static let changesOutOfRange: [@Sendable (inout ProjectParameters) -> Void] = [
+    { $0.iterations = 0 }, { $0.batchSize = 0 }, { $0.frameRate = 0 }, { $0.duration = 0 },
+    { $0.validation = .share(1) }, { $0.seed = .max },
+    {
+      $0.from = "Exercise"
+      $0.algorithm = .stgcn
+    },
+  ]
+
+  @Test("values out of range are refused with a sentence", arguments: changesOutOfRange)
   func outOfRange(change: @Sendable (inout ProjectParameters) -> Void) {
     var parameters = ProjectParameters()
     change(&parameters)
-    let error = #expect(throws: StudioError.self) { try parameters.training() }
+    let error = expectError(StudioError.self) { try parameters.training() }
     #expect(error?.code == .badRequest)
     #expect(error?.message.hasSuffix(".") == true)
   }

@@ -272,7 +272,7 @@ import Testing
   func damaged() throws {
     try Data(#"{"format":"kinema-project","version":2,"name":"x","created":"now"}"#.utf8)
       .write(to: project.folder.projectFile)
-    let error = #expect(throws: StudioError.self) { try project.items() }
+    let error = expectError(StudioError.self) { try project.items() }
     #expect(error?.code == .badFile)
     #expect(error?.message.contains(project.folder.projectFile.path) == true)
   }

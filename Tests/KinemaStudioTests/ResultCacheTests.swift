@@ -62,7 +62,7 @@ struct ResultCacheTests {
         return 1
       }
     }
-    let error = await #expect(throws: StudioError.self) { try await cache.answer("c") { _ in 1 } }
+    let error = await expectAsyncError(StudioError.self) { try await cache.answer("c") { _ in 1 } }
     #expect(error?.code == .busy)
     open.finish()
     #expect(try await result("a") { 2 } == 1)

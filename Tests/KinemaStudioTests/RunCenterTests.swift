@@ -254,10 +254,10 @@ struct RunCenterTests {
       #expect(failed.state == .failed && failed.message?.isEmpty == false)
       #expect(await center.runs(of: project).map(\.record.state) == [.failed])
     }
-    let error = await #expect(throws: StudioError.self) { try await center.pause(1, of: project) }
+    let error = await expectAsyncError(StudioError.self) { try await center.pause(1, of: project) }
     #expect(error?.text == .wrongState(number: 1, state: .failed, order: .pause))
     // An order that cannot be kept is refused, and changes nothing.
-    let refusal = await #expect(throws: StudioError.self) {
+    let refusal = await expectAsyncError(StudioError.self) {
       try await center.resume(1, of: project)
     }
     #expect(refusal?.code == .storage)
@@ -284,7 +284,7 @@ struct RunCenterTests {
     }
     let deep = try WaveProject.make(at: url)
     let center = center()
-    let error = await #expect(throws: StudioError.self) { try await center.start(deep) }
+    let error = await expectAsyncError(StudioError.self) { try await center.start(deep) }
     #expect(error?.code == .storage)
     #expect(await center.runs(of: deep).isEmpty)
     let names = try FileManager.default.contentsOfDirectory(atPath: deep.folder.runs.path)

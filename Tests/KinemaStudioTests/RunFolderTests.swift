@@ -50,7 +50,7 @@ struct RunFolderTests {
     #expect(try await center.start(project).record.id == 1)
     try await center.delete(1, of: project)
     _ = try run(999_999, ["run.json": Data("{".utf8)])
-    let error = await #expect(throws: StudioError.self) { try await center.start(project) }
+    let error = await expectAsyncError(StudioError.self) { try await center.start(project) }
     #expect(error?.text == .lastRun(number: 999_999))
     await center.shutDown()
   }
@@ -72,10 +72,10 @@ struct RunFolderTests {
     let runs = await center.runs(of: project)
     #expect(runs.map(\.record.name) == ["Good"])
     #expect(runs[0].record.noteTexts == nil && !runs[0].hasModel && runs[0].snapshots.isEmpty)
-    var error = await #expect(throws: StudioError.self) { try await center.run(1, of: project) }
+    var error = await expectAsyncError(StudioError.self) { try await center.run(1, of: project) }
     #expect(error?.code == .badFile)
     #expect(error?.message.contains(project.folder.run(1).appending(path: "run.json").path) == true)
-    error = await #expect(throws: StudioError.self) { try await center.run(3, of: project) }
+    error = await expectAsyncError(StudioError.self) { try await center.run(3, of: project) }
     #expect(error?.text == .noRun(number: "3"))
   }
 
@@ -121,12 +121,12 @@ struct RunFolderTests {
     let folder = try run(1, ["note.txt": Data()])
     let record = folder.url.appending(path: "run.json")
     try FileManager.default.createSymbolicLink(atPath: record.path, withDestinationPath: unreadable)
-    let error = await #expect(throws: StudioError.self) { try await center().run(1, of: project) }
+    let error = await expectAsyncError(StudioError.self) { try await center().run(1, of: project) }
     #expect(error?.text == .unreadableFile(file: record.path))
     let table = project.folder.table(.training)
     try FileManager.default.removeItem(at: table)
     try FileManager.default.createSymbolicLink(atPath: table.path, withDestinationPath: unreadable)
-    let other = #expect(throws: StudioError.self) { try project.items() }
+    let other = expectError(StudioError.self) { try project.items() }
     #expect(other?.text == .unreadableFile(file: table.path))
   }
 
@@ -134,7 +134,7 @@ struct RunFolderTests {
   func undeletable() throws {
     let folder = try run(
       1, ["snapshots/9.mlmodel": try model(), "snapshots/9-testing.json/x": Data()])
-    let error = #expect(throws: StudioError.self) { try folder.deleteSnapshot(9) }
+    let error = expectError(StudioError.self) { try folder.deleteSnapshot(9) }
     #expect(error?.code == .storage && error?.message.contains("9-testing.json") == true)
     #expect(folder.snapshots.map(\.iteration) == [9])
   }
@@ -144,7 +144,7 @@ struct RunFolderTests {
   @Test("the model of a run is that of its end, else its newest snapshot's")
   func models() throws {
     let empty = try run(1)
-    let missing = #expect(throws: StudioError.self) { try empty.model(of: nil) }
+    let missing = expectError(StudioError.self) { try empty.model(of: nil) }
     #expect(missing?.text == .noRunModel)
     let folder = try run(
       2,
@@ -155,7 +155,7 @@ struct RunFolderTests {
     #expect(folder.snapshots.map(\.iteration) == [10, 9])
     #expect(try folder.model(of: nil).url == folder.snapshotModel(10))
     #expect(project.model == folder.snapshotModel(10))
-    let error = #expect(throws: StudioError.self) { try folder.model(of: 11) }
+    let error = expectError(StudioError.self) { try folder.model(of: 11) }
     #expect(error?.text == .noSnapshot(number: 2, iteration: 11))
     try model().write(to: folder.model)
     #expect(try folder.model(of: nil).url == folder.model && folder.hasModel)
@@ -201,7 +201,8 @@ struct RunFolderTests {
     #expect(try SchemaCheck("studio").faults(in: Data(json), as: "output") == [])
     let object = try #require(
       try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
-    #expect(object["bytes"] as? Int == (try output.bytes(.mlmodel).count))
+    let byteCount = try output.bytes(.mlmodel).count
+    #expect(object["bytes"] as? Int == byteCount)
     #expect(object["windowSize"] as? Int == 4 && object["duration"] as? Double == 0.4)
     let snippets = try #require(object["snippets"] as? [String: String])
     #expect(snippets["python"]?.contains(#"labels = ["say \"hi\"", "down"]"#) == true)
@@ -211,11 +212,11 @@ struct RunFolderTests {
   @Test("a damaged model is an error of the model, and a missing one of the run")
   func damagedModel() throws {
     let folder = try run(1, ["model.mlmodel": Data("no model".utf8)])
-    let error = #expect(throws: ActionError.self) {
+    let error = expectError(ActionError.self) {
       try ModelOutput(folder, project.description, name: "Waves")
     }
     #expect(error?.message.contains("model.mlmodel") == true)
-    let missing = #expect(throws: StudioError.self) {
+    let missing = expectError(StudioError.self) {
       try ModelOutput(try run(2), project.description, name: "Waves")
     }
     #expect(missing?.text == .noRunModel)

@@ -153,11 +153,11 @@ struct TakeStoreTests {
     try PoseTakes.write(to: source("a.jsonl"), seconds: 1)
     #expect(try await workspace.poses.poses(of: source("a.jsonl")).frames.count == 10)
     try Data("{".utf8).write(to: source("bad.jsonl"))
-    var error = await #expect(throws: StudioError.self) {
+    var error = await expectAsyncError(StudioError.self) {
       try await workspace.poses.poses(of: source("bad.jsonl"))
     }
     #expect(error?.code == .badFile)
-    error = await #expect(throws: StudioError.self) {
+    error = await expectAsyncError(StudioError.self) {
       try await workspace.poses.poses(of: source("gone.jsonl"))
     }
     #expect(error?.code == .notFound)
@@ -190,7 +190,7 @@ struct TakeStoreTests {
   func workspaces() async throws {
     #expect(try studio.workspace("golf") === workspace)
     let deleted = try await studio.delete("golf")
-    let error = #expect(throws: StudioError.self) { try studio.workspace("golf") }
+    let error = expectError(StudioError.self) { try studio.workspace("golf") }
     #expect(error?.text == .noProject(id: "golf"))
     let restored = try studio.library.restore(deleted)
     #expect(try studio.workspace("golf") !== workspace)
@@ -200,7 +200,7 @@ struct TakeStoreTests {
   @Test("a model that is not there is named, its name shortened")
   func noModel() async throws {
     let id = String(repeating: "x", count: 300)
-    let error = await #expect(throws: StudioError.self) { try await studio.model(id) }
+    let error = await expectAsyncError(StudioError.self) { try await studio.model(id) }
     #expect(error?.text == .noModel(id: String(id.prefix(200))))
   }
 }

@@ -103,7 +103,7 @@ import Testing
   func badPieces() async throws {
     let upload = try begin()
     for piece in [Data(), Data(count: poses.count + 1)] {
-      let error = await #expect(throws: StudioError.self) {
+      let error = await expectAsyncError(StudioError.self) {
         try await uploads.append(piece, to: upload.id, at: 0)
       }
       #expect(error?.code == .badRequest)
@@ -130,7 +130,7 @@ import Testing
     "names that are not those of media are refused",
     arguments: ["", ".mp4", "notes.txt", "swing", "a\u{0}.mp4"])
   func badNames(name: String) throws {
-    let error = #expect(throws: StudioError.self) { try begin(name) }
+    let error = expectError(StudioError.self) { try begin(name) }
     #expect(error?.code == .badFile)
     #expect(uploads.uploads.isEmpty)
   }
@@ -152,7 +152,7 @@ import Testing
     let other = Data("file_name,label\na.mp4,squats\n".utf8)
     let refused = try uploads.begin(
       name: "labels.csv", size: Int64(other.count), well: .training, label: nil)
-    let error = await #expect(throws: StudioError.self) {
+    let error = await expectAsyncError(StudioError.self) {
       try await uploads.append(other, to: refused.id, at: 0)
     }
     #expect(error?.code == .badFile)
@@ -168,7 +168,7 @@ import Testing
   @Test("sizes and labels that cannot be used are refused")
   func badValues() throws {
     for size in [0, -1, UploadStore.maximumByteCount + 1] {
-      let error = #expect(throws: StudioError.self) {
+      let error = expectError(StudioError.self) {
         try uploads.begin(name: "a.mp4", size: size, well: .training, label: nil)
       }
       #expect(error?.code == .badRequest)
@@ -181,7 +181,7 @@ import Testing
     let text = Data("no poses".utf8)
     let upload = try uploads.begin(
       name: "swing.jsonl", size: Int64(text.count), well: .training, label: "swing")
-    let error = await #expect(throws: StudioError.self) {
+    let error = await expectAsyncError(StudioError.self) {
       try await uploads.append(text, to: upload.id, at: 0)
     }
     #expect(
@@ -198,7 +198,7 @@ import Testing
       { try await uploads.append(Data(count: 1), to: upload.id, at: 0) as Any },
       { try uploads.file(of: upload.id) }, { try uploads.remove(upload.id) },
     ] as [() async throws -> Any] {
-      let error = await #expect(throws: StudioError.self) { _ = try await work() }
+      let error = await expectAsyncError(StudioError.self) { _ = try await work() }
       #expect(error?.code == .notFound)
     }
   }

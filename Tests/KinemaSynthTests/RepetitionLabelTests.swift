@@ -56,9 +56,11 @@ struct RepetitionLabelTests {
     }
   }
 
+  private static let counted = Motion.library.filter { $0.isCounted && $0.showsPerson }
+
   @Test(
     "repetitions are alike at the same share of their time, or every other one is",
-    arguments: Motion.library.filter { $0.isCounted && $0.showsPerson })
+    arguments: counted)
   func phases(motion: Motion) {
     let session = Self.session(motion, repetitions: 5, seed: 3)
     let courses = session.segments[0].repetitions.map { repetition in
@@ -81,9 +83,7 @@ struct RepetitionLabelTests {
     }
   }
 
-  @Test(
-    "a repetition starts where the one before last did",
-    arguments: Motion.library.filter { $0.isCounted && $0.showsPerson })
+  @Test("a repetition starts where the one before last did", arguments: counted)
   func loops(motion: Motion) {
     for seed in 4...6 as ClosedRange<UInt64> {
       let session = Self.session(motion, repetitions: 5, seed: seed)

@@ -61,9 +61,9 @@ struct SeamJoinerTests {
     } then: { number in
       number < 25 ? [] : [.standing(1, x: 0.8)]
     }
-    #expect(
-      frames.map { $0.poses.map(\.personID) }.filter { !$0.isEmpty }
-        == Array(repeating: [1], count: 15) + Array(repeating: [2], count: 15))
+    let ids = frames.map { $0.poses.map(\.personID) }.filter { !$0.isEmpty }
+    #expect(Array(ids.prefix(15)) == Array(repeating: [1], count: 15))
+    #expect(Array(ids.dropFirst(15)) == Array(repeating: [2], count: 15))
   }
 
   @Test("a person who is away for a moment at the seam keeps the id")

@@ -63,7 +63,8 @@ final class DataFolder: Sendable {
       var frame = Frame(width: size, height: size)
       frame.withUnsafeMutableBytes { bytes in
         for place in 0..<(size * size) {
-          bytes[place * 4 + 1] = UInt8((place / size * 3 + index * 5 + seed * 37) % 256)
+          let value = place / size * 3 + index * 5 + seed * 37
+          bytes[place * 4 + 1] = UInt8(truncatingIfNeeded: value)
         }
       }
       let id = TemporalSegmentIdentifier(

@@ -54,7 +54,7 @@ struct JPEGTests {
   func refusesCutPictures() throws {
     let whole = try sample.jpegData()
     for count in stride(from: 0, to: whole.count - 2, by: 7) {
-      let error = #expect(throws: VideoError.self) { try Frame(jpeg: whole.prefix(count)) }
+      let error = expectError(VideoError.self) { try Frame(jpeg: whole.prefix(count)) }
       #expect(error?.message.hasSuffix(".") == true)
       #expect(error?.message.contains("\n") == false)
     }
@@ -71,7 +71,7 @@ struct JPEGTests {
   func refusesGiants() throws {
     let jpeg = try sample.jpegData()
     #expect(try Frame(jpeg: jpeg, maximumPixelCount: 160 * 120).width == 160)
-    let error = #expect(throws: VideoError.self) {
+    let error = expectError(VideoError.self) {
       try Frame(jpeg: jpeg, maximumPixelCount: 160 * 120 - 1)
     }
     #expect(error?.code == .tooLarge)
@@ -92,7 +92,7 @@ struct JPEGTests {
     bytes += [0xFF, 0xC0, 0, 20, 8, 0, 8, 0, 8, 4]
     for component in 1...4 { bytes += [UInt8(component), 0x11, 0] }
     bytes += [0xFF, 0xDA, 0, 14, 4, 1, 0, 2, 0, 3, 0, 4, 0, 0, 63, 0, 0, 0xFF, 0xD9]
-    let error = #expect(throws: VideoError.self) { try Frame(jpeg: Data(bytes)) }
+    let error = expectError(VideoError.self) { try Frame(jpeg: Data(bytes)) }
     #expect(error?.code == .unsupportedCodec)
     #expect(error?.message.contains("CMYK") == true)
   }

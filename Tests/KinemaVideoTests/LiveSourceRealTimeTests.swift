@@ -51,7 +51,7 @@ struct LiveSourceRealTimeTests {
         == "The camera /dev/video-missing is not there: plug it in or choose another; it is tried "
         + "again.")
     while let status = await events.status(.reconnecting), status.attempt < 3 {}
-    let error = await #expect(throws: VideoError.self) {
+    let error = await expectAsyncError(VideoError.self) {
       try await VideoReader.readCamera(configuration: camera)
     }
     #expect(error?.code == .sourceUnavailable)

@@ -170,7 +170,7 @@ struct StillPictureTests {
     let cut = folder.url("cut.png")
     try Data(contentsOf: picture).prefix(60).write(to: cut)
     for url in [movie, text, cut, folder.url("missing.png"), folder.url] {
-      let error = #expect(throws: VideoError.self) { try Frame(contentsOf: url) }
+      let error = expectError(VideoError.self) { try Frame(contentsOf: url) }
       #expect(error?.message.contains(url.path) == true)
       #expect(error?.message.hasSuffix(".") == true)
     }
@@ -179,7 +179,7 @@ struct StillPictureTests {
   @Test("a picture is not written under a name that says something else")
   func refusesUnknownExtensions() throws {
     let frame = Frame.sample(0, width: 8, height: 8)
-    let error = #expect(throws: VideoError.self) { try frame.write(to: folder.url("a.xyz")) }
+    let error = expectError(VideoError.self) { try frame.write(to: folder.url("a.xyz")) }
     #expect(error?.code == .unsupportedCodec)
     #expect(throws: VideoError.self) { try frame.write(to: folder.url("missing/a.png")) }
     #expect(folder.names.isEmpty)

@@ -16,7 +16,7 @@ struct VideoReaderErrorTests {
   }
 
   private func error(for url: URL) async throws -> VideoError {
-    let error = await #expect(throws: VideoError.self) {
+    let error = await expectAsyncError(VideoError.self) {
       _ = try await VideoReader.read(contentsOf: url).all()
     }
     let found = try #require(error)
@@ -45,7 +45,7 @@ struct VideoReaderErrorTests {
   @Test("an address on the network is refused")
   func refusesAddresses() async throws {
     let url = try #require(URL(string: "https://example.org/movie.mp4"))
-    let error = await #expect(throws: VideoError.self) {
+    let error = await expectAsyncError(VideoError.self) {
       try await VideoReader.read(contentsOf: url)
     }
     #expect(error?.message.contains("https://example.org/movie.mp4") == true)

@@ -88,9 +88,10 @@ struct VideoReaderTests {
     let reference = try Command.run(
       "ffmpeg",
       ["-v", "error", "-nostdin", "-i", url.path, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"])
-    #expect(reference.count == 12 * 96 * 64 * 3)
+    let byteCount = 96 * 64 * 3
+    #expect(reference.count == 12 * byteCount)
     for (index, frame) in all.enumerated() {
-      let expected = reference[(index * 96 * 64 * 3)..<((index + 1) * 96 * 64 * 3)]
+      let expected = reference[(index * byteCount)..<((index + 1) * byteCount)]
       let difference = zip(frame.feature.rgb, expected).reduce(0) {
         $0 + abs(Int($1.0) - Int($1.1))
       }
@@ -158,15 +159,17 @@ struct VideoReaderTests {
     .map { frame.color(x: $0.0, y: $0.1).map { $0 > 128 ? 1 : 0 } }
     let clockwise = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]]
     let turns = degrees / 90
-    #expect(corners == (0..<4).map { clockwise[($0 + 4 - turns) % 4] })
+    let expected = (0..<4).map { (corner: Int) -> [Int] in clockwise[(corner + 4 - turns) % 4] }
+    #expect(corners == expected)
   }
 
   @Test("variable frame rates keep their times")
   func keepsVariableRates() async throws {
-    // Twelve frames at growing distances: n²/100 seconds.
+    // Twelve frames at growing distances: n²/100 seconds. FFmpeg 7 ends the edit list before the last one, whose
+    // duration it does not know.
     let url = try folder.makeMovie(
       "variable.mp4", "-vf", "settb=1/1000,setpts=N*N*10", "-vsync", "passthrough",
-      "-enc_time_base", "1/1000", "-pix_fmt", "yuv420p")
+      "-enc_time_base", "1/1000", "-pix_fmt", "yuv420p", "-bf", "0", "-use_editlist", "0")
     let all = try await VideoReader.read(contentsOf: url).all()
     #expect(all.map(\.id.range.lowerBound) == (0..<12).map { $0 * $0 * 10_000 })
     #expect(all.allSatisfy { !$0.id.range.isEmpty })
@@ -189,7 +192,7 @@ struct VideoReaderTests {
     let song = try folder.make(
       "song.m4a", "-f", "lavfi", "-i", "sine=duration=1", "-i", cover.path, "-map", "0", "-map",
       "1", "-c:v", "copy", "-c:a", "aac", "-disposition:v", "attached_pic")
-    let error = await #expect(throws: VideoError.self) {
+    let error = await expectAsyncError(VideoError.self) {
       try await VideoReader.read(contentsOf: song)
     }
     #expect(error?.code == .noVideo)

@@ -154,7 +154,7 @@ struct VideoWriterTests {
       #expect(folder.names.count == 2)
       writer.cancel()
       #expect(folder.names == ["movie.mp4"])
-      let error = await #expect(throws: VideoError.self) {
+      let error = await expectAsyncError(VideoError.self) {
         try await writer.append(stamped(.sample(1, width: 96, height: 64), at: 40_000..<80_000))
       }
       #expect(error?.code == .writerClosed)
@@ -192,13 +192,13 @@ struct VideoWriterTests {
       folder.url("missing/movie.mp4"), file.appending(path: "movie.mp4"), folder.url,
       URL(filePath: "/proc/movie.mp4"),
     ] {
-      let error = await #expect(throws: VideoError.self) {
+      let error = await expectAsyncError(VideoError.self) {
         _ = try await VideoWriter(url: url, size: CGSize(width: 96, height: 64))
       }
       #expect(error?.code == .cannotWrite)
       #expect(error?.message.contains(url.path) == true)
     }
-    let error = await #expect(throws: VideoError.self) {
+    let error = await expectAsyncError(VideoError.self) {
       _ = try await VideoWriter(url: folder.url("a.mp4"), size: CGSize(width: 1, height: 64))
     }
     #expect(error?.message.contains("1") == true)

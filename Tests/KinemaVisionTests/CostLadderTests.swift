@@ -164,14 +164,21 @@ final class CostLadderTests {
     #expect(grids == 100)
     // Every frame for 3 s, five a second until 5 s, and then one every two seconds.
     #expect((88...95).contains(taken) && source.status.processedCount == taken)
-    #expect(source.status.state == .asleep && source.skipsPictures)
+    #expect(source.status.state == .asleep && source.wantsFewPictures)
     #expect(source.status.rate < 1 && source.status.poseSeconds > 0.7)
     #expect(!source.mayWant(at: 499.5 / Self.frameRate))
     let woken = (500..<506).first { wants($0, 130) }
-    #expect(woken != nil && source.status.state == .looking && !source.skipsPictures)
+    #expect(woken != nil && source.status.state == .looking && !source.wantsFewPictures)
     #expect(wants(507, 130))
+    // While somebody keeps still, few pictures are wanted as well, and all while they move.
+    for step in 508..<700 where wants(step, 100) { source.note([Self.pose()], seconds: 0) }
+    #expect(source.status.state == .still && source.wantsFewPictures)
+    for step in 700..<725 where wants(step, 100) {
+      source.note([Self.pose(at: Float(step % 5) / 5)], seconds: 0)
+    }
+    #expect(source.status.state == .moving && !source.wantsFewPictures)
     // A format without brightness of its own wakes, too.
     source.limits.isFull = true
-    #expect(!source.skipsPictures && wants(508, 100) && wants(509, 100))
+    #expect(!source.wantsFewPictures && wants(725, 100) && wants(726, 100))
   }
 }

@@ -99,7 +99,7 @@ struct HandParityTests {
         let numbers =
           palm.points.flatMap { [$0.x, $0.y] } + [region.center.x, region.center.y, region.size]
         let expectedNumbers =
-          expected.box + expected.keypoints.flatMap { $0 } + expected.region[..<3]
+          expected.box + expected.keypoints.flatMap { $0 } + Array(expected.region[..<3])
         let deviation = zip(numbers, expectedNumbers).map { abs($0 - $1) }.max() ?? .infinity
         #expect(deviation < 0.1, "\(golden.clip), frame \(golden.frame)")
         #expect(abs(region.angle - expected.region[3]) < 0.001)

@@ -91,7 +91,8 @@ struct MediaPipeParityTests {
       let region = found.region
       let numbers =
         found.points.flatMap { [$0.x, $0.y] } + [region.center.x, region.center.y, region.size]
-      let expectedNumbers = expected.box + expected.keypoints.flatMap { $0 } + golden.region[..<3]
+      let expectedNumbers =
+        expected.box + expected.keypoints.flatMap { $0 } + Array(golden.region[..<3])
       let deviation = zip(numbers, expectedNumbers).map { abs($0 - $1) }.max() ?? .infinity
       #expect(deviation < 0.1, "\(golden.clip), frame \(golden.frame)")
       #expect(abs(region.angle - golden.region[3]) < 0.001)

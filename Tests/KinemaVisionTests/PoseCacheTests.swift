@@ -118,10 +118,11 @@ struct PoseCacheTests {
     let home = folder.url("home")
     try FileManager.default.createDirectory(
       at: home.appending(path: "share/kinema"), withIntermediateDirectories: true)
-    for (name, id) in [
-      ("pose_detection.tflite", BlazePoseDetector.id),
-      ("pose_landmark_full.tflite", BlazePoseNetwork.id),
-    ] {
+    let networks: [(name: String, id: (VisionRuntime) -> String)] = [
+      ("pose_detection.tflite", { BlazePoseDetector.id(in: $0) }),
+      ("pose_landmark_full.tflite", { BlazePoseNetwork.id(in: $0) }),
+    ]
+    for (name, id) in networks {
       let runtime = VisionRuntime(home: home)
       let without = id(runtime)
       try Data(name.utf8).write(to: home.appending(path: "share/kinema/\(name)"))

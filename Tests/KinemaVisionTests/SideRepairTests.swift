@@ -24,9 +24,9 @@ struct SideRepairTests {
         return index < 129
       }
     }
-    // Processors round differently: one more or less.
+    // Processors round, and versions of FFmpeg convert, differently: one more or less.
     #expect(jumps[false, default: 0] >= 2)
-    #expect(jumps[true, default: 0] * 2 <= jumps[false, default: 0])
+    #expect(jumps[true, default: 0] * 2 <= jumps[false, default: 0] + 1)
   }
 
   /// Whether both ankles are much nearer to where the other one was.

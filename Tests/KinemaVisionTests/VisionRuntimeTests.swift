@@ -126,7 +126,7 @@ struct VisionRuntimeTests {
       #expect(error.message.contains("pose_detection.tflite"))
       #expect(error.message.contains("run `kinema doctor`"))
       let hands = HumanHandPoseExtractor(configuration: .init(), runtime: runtime)
-      let handError = await #expect(throws: VisionError.self) {
+      let handError = await expectAsyncError(VisionError.self) {
         _ = try await hands.applied(to: Frame(width: 64, height: 64))
       }
       #expect(handError?.code == .missingPart)
@@ -187,7 +187,7 @@ struct VisionRuntimeTests {
 
   private func failure(of runtime: VisionRuntime) async throws -> VisionError {
     let extractor = HumanBodyPoseExtractor(configuration: .init(), runtime: runtime)
-    return try await #require(throws: VisionError.self) {
+    return try await requireAsyncError(VisionError.self) {
       _ = try await extractor.applied(to: Frame(width: 64, height: 64))
     }
   }

@@ -137,7 +137,7 @@ struct AreaTests {
     #expect((falls.first?.reasons?.angleDegrees ?? 0) > 30)
     #expect(
       all.filter { $0.kind == .postureBegins }.compactMap(\.posture)
-        == [.standing, .lying, .fallen, .standing])
+        == [.standing, .fallen, .standing])
   }
 
   // MARK: - Masks

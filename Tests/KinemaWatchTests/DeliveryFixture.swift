@@ -93,16 +93,15 @@ final class Helpers: @unchecked Sendable {
     let extensions = folder.url("\(name).ext")
     try Data("subjectAltName = DNS:localhost, IP:127.0.0.1".utf8).write(to: extensions)
     let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
-    for arguments in [
-      ["req", "-x509"] + key
-        + ["-keyout", "\(authority).key", "-out", "\(authority).pem", "-subj", "/CN=\(name) CA"],
-      ["req"] + key
-        + ["-keyout", "\(own).key", "-out", "\(own).csr", "-subj", "/CN=localhost"],
-      [
-        "x509", "-req", "-in", "\(own).csr", "-CA", "\(authority).pem", "-CAkey",
-        "\(authority).key", "-CAcreateserial", "-out", "\(own).pem", "-extfile", extensions.path,
-      ],
-    ] {
+    let outputs = [
+      ["-keyout", "\(authority).key", "-out", "\(authority).pem", "-subj", "/CN=\(name) CA"],
+      ["-keyout", "\(own).key", "-out", "\(own).csr", "-subj", "/CN=localhost"],
+    ]
+    let signing = [
+      "x509", "-req", "-in", "\(own).csr", "-CA", "\(authority).pem", "-CAkey", "\(authority).key",
+      "-CAcreateserial", "-out", "\(own).pem", "-extfile", extensions.path,
+    ]
+    for arguments in [["req", "-x509"] + key + outputs[0], ["req"] + key + outputs[1], signing] {
       let process = try start("/usr/bin/openssl", arguments)
       process.waitForEnd()
       try #require(process.terminationStatus == 0)

@@ -177,14 +177,14 @@ struct FallTests {
     #expect(score(1, 0, 0) == -0.25 && score(0.5, 0, 45) == 1.5)
 
     try Data("{".utf8).write(to: folder.url("bad.json"))
-    let bad = #expect(throws: WatchError.self) {
+    let bad = expectError(WatchError.self) {
       try FallModel(contentsOf: folder.url("bad.json"))
     }
     #expect(bad?.code == .malformed && bad?.message.contains("bad.json is not a model") == true)
     var short = tree
     short.leaves.removeLast()
     try forest(short).stableJSON.write(to: folder.url("short.json"))
-    let cut = #expect(throws: WatchError.self) {
+    let cut = expectError(WatchError.self) {
       try FallModel(contentsOf: folder.url("short.json"))
     }
     #expect(cut?.message.contains("a tree that is not whole") == true)

@@ -66,6 +66,54 @@ struct WatchFileTests {
     #expect(try content(folder).contains(#"{"when": {"event": "fall"},   "then": []}"#))
   }
 
+  @Test("of changes beside each other none is lost")
+  func besideEachOther() async throws {
+    let folder = try TemporaryFolder()
+    let names = (1...12).map { "Camera \($0)" }
+    let sources = names.map { #"{"name": "\#($0)", "address": "pattern:testsrc2"}"# }
+    let text = "{\"sources\": [\(sources.joined(separator: ", "))], \"rules\": []}"
+    var file = try file(folder, text)
+    let drawn = try areas(
+      #"{"zones": [{"name": "Bed", "polygon": [[0.1, 0.2], [0.5, 0.2], [0.5, 0.9]]}]}"#)
+    try await withThrowingTaskGroup(of: Void.self) { [file] group in
+      for name in names { group.addTask { try file.write(drawn, of: name) } }
+      try await group.waitForAll()
+    }
+    let configuration = try #require(try file.changed())
+    #expect(names.allSatisfy { configuration.areas[$0] == drawn })
+  }
+
+  @Test("a camera is added behind the last source, with its login, and all else stays")
+  func adding() throws {
+    let folder = try TemporaryFolder()
+    var file = try file(folder)
+    let before = try content(folder)
+    try file.add(
+      "Hall camera", at: "rtsp://127.0.0.1:554/main?a=1&b=2",
+      login: .init(user: "viewer", password: "se&c/r@t"))
+    let after = try content(folder)
+    let end = try #require(before.range(of: "\n  ]\n}", options: .backwards))
+    #expect(after.hasPrefix(before[..<end.lowerBound]))
+    #expect(after.hasSuffix(before[end.lowerBound...]))
+    let configuration = try #require(try file.changed())
+    #expect(configuration.sources.map(\.name) == ["Hall", "Bed room", "Gym", "Hall camera"])
+    let address = try #require(configuration.sources.last?.address)
+    #expect(address == "rtsp://viewer:se&c%2Fr%40t@127.0.0.1:554/main?a=1&b=2")
+    #expect(after.contains(",\n    {\"name\": \"Hall camera\", \"address\": \"rtsp://viewer"))
+
+    for (name, address, fault) in [
+      ("Hall", "rtsp://camera/main", "there are two sources “Hall”"),
+      ("Hall/2", "rtsp://camera/main", "up to 64 letters"),
+      ("Other", "/etc/passwd", "no address of a stream over RTSP"),
+      ("Other", "pattern:testsrc2", "no address of a stream over RTSP"),
+      ("Other", "rtsp://user:secret@camera/main", "no address of a stream over RTSP"),
+    ] {
+      let error = expectError(WatchError.self) { try file.add(name, at: address) }
+      #expect(error?.message.contains(fault) == true, "\(name) \(address)")
+    }
+    #expect(try content(folder) == after)
+  }
+
   @Test(
     "a zone that a rule needs stays, with one sentence, and so does the file of an unknown source")
   func needed() throws {
@@ -74,7 +122,7 @@ struct WatchFileTests {
       folder,
       Self.text.replacingOccurrences(of: #"{"event": "fall"}"#, with: #"{"zone": "Old"}"#))
     let before = try content(folder)
-    let error = #expect(throws: WatchError.self) { try file.write(areas("{}"), of: "Gym") }
+    let error = expectError(WatchError.self) { try file.write(areas("{}"), of: "Gym") }
     #expect(error?.message.contains("there is no zone “Old”") == true)
     #expect(throws: WatchError.self) { try file.write(areas("{}"), of: "Nowhere") }
     #expect(try content(folder) == before)

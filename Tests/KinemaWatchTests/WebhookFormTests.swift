@@ -1,4 +1,5 @@
 import Foundation
+import KinemaTestSupport
 import KinemaWatch
 import Testing
 
@@ -62,7 +63,7 @@ struct WebhookFormTests {
       (#", "headers": {"X": "a\r\nB: c"}"#, "", "“X” takes a header"),
     ])
   func refused(webhook: String, rule: String, words: String) throws {
-    let error = #expect(throws: WatchError.self) { try configuration(webhook, rule: rule) }
+    let error = expectError(WatchError.self) { try configuration(webhook, rule: rule) }
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
   }
 

@@ -38,14 +38,18 @@ enum WebhookReceiver {
         meaning: .acknowledged)
     ]
 
-  private static let others: [Answer] =
+  private static let others = statuses + redirections + noHTTP + cutOff
+
+  private static let statuses: [Answer] =
     [199, 101, 300, 303, 304, 400, 401, 404, 408, 413, 429, 500, 503, 600, 999].map { status in
       Answer(
         description: "\(status)",
         bytes: "b'HTTP/1.1 \(status) X\\r\\nContent-Length: 0\\r\\n\\r\\n'",
         meaning: status < 200 ? .noAnswer(containing: "without an answer") : .status(status))
     }
-    + [301, 302, 307, 308].flatMap { status in
+
+  private static let redirections: [Answer] =
+    [301, 302, 307, 308].flatMap { status in
       ["/elsewhere", "http://127.0.0.2:PORT/elsewhere", "file:///etc/hosts"].enumerated().map {
         index, place in
         Answer(
@@ -55,7 +59,9 @@ enum WebhookReceiver {
           meaning: .status(status))
       }
     }
-    + [
+
+  private static let noHTTP: [Answer] =
+    [
       ("words", "b'hello\\r\\n\\r\\n'"), ("login-page", "b'<html>200 OK</html>'"),
       ("icecast", "b'ICY 200 OK\\r\\n\\r\\n'"), ("rtsp", "b'RTSP/1.0 200 OK\\r\\n\\r\\n'"),
       ("http2", "b'HTTP/2 200\\r\\n\\r\\n'"), ("http3.1", "b'HTTP/3.1 200 OK\\r\\n\\r\\n'"),
@@ -66,7 +72,9 @@ enum WebhookReceiver {
     ].map { name, bytes in
       Answer(description: name, bytes: bytes, meaning: .noAnswer(containing: "not HTTP"))
     }
-    + [
+
+  private static let cutOff: [Answer] =
+    [
       ("nothing", "b''"), ("half-a-head", "b'HTTP/1.1 200 OK\\r\\nContent-Le'"),
       ("status-line-only", "b'HTTP/1.1 200 OK\\r\\n'"),
     ].map { name, bytes in

@@ -6,13 +6,13 @@ import { information } from "../shared/api.js";
 import { Banner } from "./banner.js";
 import { ChallengeCard } from "./challenge.js";
 import { ChallengePicker } from "./challenges.js";
-import { button, byId, make, openDialog, setIcon } from "../shared/dom.js";
+import { connectControls } from "./controls.js";
+import { button, byId, make, setIcon } from "../shared/dom.js";
 import { words } from "../shared/format.js";
 import { FormCard } from "./form.js";
 import { Freshness } from "./freshness.js";
 import { Guide } from "./guide.js";
 import { HistoryView } from "./history.js";
-import { listen } from "./keyboard.js";
 import { showProblems } from "./notices.js";
 import { completePage } from "./page.js";
 import { Panel } from "./panel.js";
@@ -84,14 +84,6 @@ let lastView = null;
 let isRecording = false;
 
 // MARK: - Sources
-
-/**
- * @param {string} name "browser" or the id of a source on the server
- * @returns {Source}
- */
-function sourceNamed(name) {
-  return name === "browser" ? { kind: "browser" } : { kind: "server", id: name };
-}
 
 function fillSources() {
   const synthetic = info?.sources.find(({ kind }) => kind === "synthetic");
@@ -220,7 +212,7 @@ session.on("paused", () => {
   const pauseButton = byId("pause-button");
   pauseButton.setAttribute("aria-pressed", String(isPaused));
   setIcon(pauseButton, isPaused ? "play" : "pause");
-  const action = { name: t("notice.resume"), run: commands.pause };
+  const action = { name: t("notice.resume"), run: controls.pause };
   banner.set("pause", isPaused && !teacher.isLearning ? { text: t("notice.paused"), action } : null);
 });
 session.on("active", () => {
@@ -254,62 +246,6 @@ function showRecording(isOn) {
   announcer.announce(t(isOn ? "live.recording.on" : "live.recording.off"));
 }
 
-// MARK: - Controls
-
-const commands = {
-  pause() {
-    if (!session.isActive) return;
-    session.pause(!session.isPaused);
-  },
-  async camera() {
-    if (!session.isOwnCamera) return;
-    try {
-      if (!(await session.nextCamera())) banner.note(t("flip.none"));
-    } catch (error) {
-      showCameraProblem(error);
-    }
-    setTools();
-  },
-  mirror() {
-    session.toggleMirror();
-    setTools();
-  },
-  sound() {
-    sounds.isMuted = voice.isMuted = !sounds.isMuted;
-    remember({ isMuted: sounds.isMuted });
-    sounds.wake();
-    setTools();
-    if (!sounds.isMuted) sounds.play("count");
-  },
-  voice() {
-    form.speaks = !form.speaks;
-    remember({ speaksCues: form.speaks });
-    setTools();
-    banner.note(t(form.speaks ? "cues.on" : "cues.off"));
-  },
-  space: () => settings.set({ isLifting: byId("space-card").hidden }),
-  details() {
-    panel.showsDetails = !panel.showsDetails;
-    byId("details-button").setAttribute("aria-pressed", String(panel.showsDetails));
-    remember({ showsDetails: panel.showsDetails });
-  },
-  performance() {
-    performanceView.isShown = !performanceView.isShown;
-    byId("performance-button").setAttribute("aria-pressed", String(performanceView.isShown));
-    remember({ showsPerformance: performanceView.isShown });
-  },
-  fullScreen() {
-    if (document.fullscreenElement) document.exitFullscreen();
-    else document.documentElement.requestFullscreen?.().catch(() => {});
-  },
-  teach: () => teacher.open(),
-  summary: () => summary.open(),
-  history: () => history.open(),
-  settings: () => settings.open(),
-  help: () => openDialog(byId("help-dialog")),
-  lock: () => pin(nextPerson()),
-};
-
 /** @param {boolean} isShown */
 function showSpace(isShown) {
   byId("space-card").hidden = !isShown;
@@ -321,84 +257,20 @@ function openChallenge() {
   picker.open(model);
 }
 
-/** The person after the followed one; null after the last. */
-function nextPerson() {
-  if (!lastFrame) return null;
-  const ids = lastFrame.persons.map(({ id }) => id).sort((a, b) => a - b);
-  if (!lastFrame.isPinned) return ids[0] ?? null;
-  return ids.find((id) => id > (lastFrame?.prominent ?? 0)) ?? null;
-}
-
-/** @param {number | null} person */
-function pin(person) {
-  connection.send({ type: "pin", person });
-  announcer.announce(person === null ? t("person.free") : t("person.followed", { person }));
-}
-
-/** @type {Record<string, () => void>} */
-const buttons = {
-  "start-camera": () => start({ kind: "browser" }),
-  "start-synthetic": () => start({
-    kind: "server", id: info?.sources.find(({ kind }) => kind === "synthetic")?.id ?? "synthetic",
-  }),
-  "start-history": commands.history, "start-settings": commands.settings,
-  "start-help": commands.help,
-  "leave-button": () => {
-    session.end();
-    byId("start-camera").focus();
+/** What the controls operate. */
+export const page = {
+  session, settings, panel, performanceView, teacher, summary, history, form, sounds, voice, stage, banner, announcer,
+  sourceSelect, start, setTools, showCameraProblem, openChallenge,
+  /** The newest frame. */
+  get frame() {
+    return lastFrame;
   },
-  "pause-button": commands.pause, "camera-button": commands.camera,
-  "mirror-button": commands.mirror, "sound-button": commands.sound,
-  "voice-button": commands.voice,
-  "details-button": commands.details, "limit-button": commands.settings,
-  "performance-button": commands.performance, "space-button": commands.space,
-   "fullscreen-button": commands.fullScreen,
-  "teach-button": commands.teach, "summary-button": commands.summary, "history-button": commands.history,
-  "settings-button": commands.settings, "help-button": commands.help,
-  "challenge-button": openChallenge,
-  "person-button": () => pin(lastFrame?.isPinned ? null : lastFrame?.prominent ?? null),
-  "more-button": () => setMore(!document.body.classList.contains("more")),
+  /** The id of the source with a synthetic person. */
+  get syntheticSource() {
+    return info?.sources.find(({ kind }) => kind === "synthetic")?.id ?? "synthetic";
+  },
 };
-for (const [id, run] of Object.entries(buttons)) byId(id).addEventListener("click", run);
-
-/** @param {boolean} isOpen */
-function setMore(isOpen) {
-  document.body.classList.toggle("more", isOpen);
-  byId("more-button").setAttribute("aria-expanded", String(isOpen));
-}
-byId("more").addEventListener("click", () => setMore(false));
-addEventListener("pointerdown", (event) => {
-  if (!(/** @type {HTMLElement} */ (event.target).closest("#more, #more-button"))) setMore(false);
-});
-
-byId("stage").addEventListener("click", (event) => {
-  const person = stage.personAt(event.clientX, event.clientY);
-  const isSame = lastFrame?.isPinned && person?.id === lastFrame.prominent;
-  if (person || lastFrame?.isPinned) pin(person && !isSame ? person.id : null);
-});
-let isPointed = false;
-sourceSelect.addEventListener("pointerdown", () => { isPointed = true; });
-sourceSelect.addEventListener("keydown", () => { isPointed = false; });
-sourceSelect.addEventListener("change", () => {
-  // After a press, keys are shortcuts again instead of operating the list.
-  if (isPointed) sourceSelect.blur();
-  start(sourceNamed(sourceSelect.value));
-});
-document.addEventListener("fullscreenchange", () => {
-  const isFull = document.fullscreenElement !== null;
-  byId("fullscreen-button").setAttribute("aria-pressed", String(isFull));
-});
-
-const whenLive = (/** @type {() => void} */ run) => () => {
-  if (session.isActive) run();
-};
-listen({
-  " ": whenLive(commands.pause), s: whenLive(commands.summary), c: whenLive(openChallenge), t: whenLive(commands.teach),
-  h: commands.history, m: whenLive(commands.mirror), k: whenLive(commands.camera),
-  l: whenLive(commands.lock), u: commands.sound, v: commands.voice, f: commands.fullScreen,
-  d: whenLive(commands.details), 3: whenLive(commands.space), p: whenLive(commands.performance), ",": commands.settings, "?": commands.help,
-  Escape: () => setMore(false),
-});
+const controls = connectControls(page);
 
 // MARK: - Start
 

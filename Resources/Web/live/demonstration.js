@@ -1,11 +1,11 @@
 // @ts-check
-/** A synthetic person who shows an exercise, turning slowly. */
+/** A person who shows an exercise, turning slowly: a synthetic one, or whoever taught it. */
 
 import { request } from "../shared/api.js";
-import { drawPerson, fitCanvas } from "../shared/skeleton.js";
+import { BodyView } from "../shared/body.js";
+import { taughtMove } from "./taught.js";
 
 /** @typedef {import("types/live").Demonstration} Shown */
-/** @typedef {import("../shared/skeleton.js").Point} Point */
 
 /** How quickly the person turns, radians a second, and from where they are seen at first. */
 const turning = { speed: 0.35, start: 0.5, pitch: 0.14 };
@@ -19,17 +19,26 @@ const drawnRate = 12;
 const loaded = new Map();
 
 /**
- * How an exercise is done; null where no synthetic person knows it, such as one that was taught.
+ * How an exercise is done; null where nobody knows it.
  *
  * @param {string} label
  */
 function load(label) {
   let found = loaded.get(label);
   if (!found) {
-    found = request(`demonstrations/${encodeURIComponent(label)}`).catch(() => null);
+    found = request(`demonstrations/${encodeURIComponent(label)}`).catch(() => taughtMove(label)).catch(() => null);
     loaded.set(label, found);
   }
   return found;
+}
+
+/**
+ * Forgets how a move is done, which is taught again.
+ *
+ * @param {string} label
+ */
+export function forget(label) {
+  loaded.delete(label);
 }
 
 export class Demonstration {
@@ -41,19 +50,27 @@ export class Demonstration {
   #frame = 0;
   #timer = 0;
   #isCalm = matchMedia("(prefers-reduced-motion: reduce)");
-  /** @type {import("types/live").Wireframe | null} */
-  wireframe = null;
+  #view;
 
   /** @param {HTMLCanvasElement} canvas */
   constructor(canvas) {
-    this.canvas = canvas;
+    this.#view = new BodyView(canvas);
+  }
+
+  get canvas() {
+    return this.#view.canvas;
+  }
+
+  /** @param {import("types/live").Wireframe | null} wireframe */
+  set wireframe(wireframe) {
+    this.#view.wireframe = wireframe;
   }
 
   /**
    * Shows an exercise until another one, or none, is to be shown.
    *
    * @param {string | null} label
-   * @returns {Promise<boolean>} whether a synthetic person knows it
+   * @returns {Promise<boolean>} whether somebody knows it
    */
   async show(label) {
     if (label === this.#label) return this.#shown !== null;
@@ -69,12 +86,8 @@ export class Demonstration {
   }
 
   #draw() {
-    const [width, height] = fitCanvas(this.canvas);
-    const context = this.canvas.getContext("2d");
-    if (context && width) {
-      context.clearRect(0, 0, width, height);
-      if (this.#shown && this.wireframe) this.#drawBody(context, this.#shown, width, height);
-    }
+    const context = this.#view.begin();
+    if (context && this.#shown) this.#drawBody(context, this.#shown);
     if (!this.#shown) return;
     this.#timer = setTimeout(() => {
       this.#frame = requestAnimationFrame(() => this.#draw());
@@ -84,38 +97,23 @@ export class Demonstration {
   /**
    * @param {CanvasRenderingContext2D} context
    * @param {Shown} shown
-   * @param {number} width
-   * @param {number} height
    */
-  #drawBody(context, { frames, frameRate }, width, height) {
+  #drawBody(context, { frames, frameRate }) {
     const seconds = (performance.now() - this.#begun) / 1000;
     const yaw = turning.start + (this.#isCalm.matches ? 0 : turning.speed * seconds);
     const place = (seconds * frameRate) % frames.length;
     const index = Math.floor(place);
     const [before, after] = [frames[index], frames[(index + 1) % frames.length]];
     const share = index + 1 < frames.length ? place - index : 0;
-    const scale = Math.min(width, height) / extent;
-    /** @returns {Point} */
-    const onCanvas = (/** @type {number[]} */ [x, y, z]) => {
-      const across = x * Math.cos(yaw) + z * Math.sin(yaw);
-      const deep = z * Math.cos(yaw) - x * Math.sin(yaw);
-      const up = (y - 0.95) * Math.cos(turning.pitch) - deep * Math.sin(turning.pitch);
-      return [width / 2 + across * scale, height / 2 - up * scale];
-    };
+    this.#view.look = { scale: this.#view.side / extent, middle: 0.95, yaw, pitch: turning.pitch };
     context.beginPath();
-    for (let step = 0; step <= 48; step += 1) {
+    this.#view.trace(Array.from({ length: 49 }, (_, step) => {
       const angle = step / 24 * Math.PI;
-      const point = onCanvas([floorRadius * Math.cos(angle), 0, floorRadius * Math.sin(angle)]);
-      if (step === 0) context.moveTo(...point);
-      else context.lineTo(...point);
-    }
+      return [floorRadius * Math.cos(angle), 0, floorRadius * Math.sin(angle)];
+    }));
     context.fillStyle = "rgb(150 175 200 / 14%)";
     context.fill();
-    const points = before.map((joint, number) => onCanvas(joint.map((value, axis) =>
-      value + share * (after[number][axis] - value))));
-    if (this.wireframe) {
-      drawPerson(context, this.wireframe, points,
-        { isHighlighted: true, hasCorners: false, side: Math.min(width, height) * 0.8 });
-    }
+    this.#view.draw(before.map((joint, number) => joint.map((value, axis) =>
+      value + share * (after[number][axis] - value))), 0.8 * this.#view.side);
   }
 }

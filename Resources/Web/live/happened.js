@@ -11,7 +11,7 @@ import { t } from "./texts.js";
 export const kinds = ["personEnters", "personLeaves", "nobody", "actionBegins", "actionLasts",
   "actionEnds", "countReached", "setFinished", "setRevised", "postureBegins", "postureLasts",
   "postureEnds", "fall", "lying", "entersZone", "leavesZone", "staysInZone", "crossesLine",
-  "sourceStale", "sourceBack"];
+  "sourceStale", "sourceBack", "sourcePaused", "sourceResumed"];
 /** Events that are read aloud, and marked. */
 export const alarms = ["fall", "lying", "sourceStale"];
 

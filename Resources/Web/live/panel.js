@@ -87,6 +87,7 @@ export class Panel {
   show(frame) {
     const view = this.#course.view(frame);
     this.#panel.dataset.state = view.state;
+    this.#panel.dataset.set = String(view.set ?? "");
     setText(this.#label, view.title);
     this.#label.dataset.status = view.status;
     setText(this.#line, view.line);
@@ -155,6 +156,7 @@ export class Panel {
   reset() {
     this.#course.reset();
     this.#panel.dataset.state = "ready";
+    this.#panel.dataset.set = "";
     setText(this.#label, t("action.startingUp"));
     this.#label.dataset.status = "startingUp";
     this.#last = { set: null, count: 0 };

@@ -4,13 +4,12 @@
  * glowing; then it is gone.
  */
 
+import { BodyView } from "../shared/body.js";
 import { byId, make, setText } from "../shared/dom.js";
-import { drawPerson, fitCanvas } from "../shared/skeleton.js";
 import { t } from "./texts.js";
 
 /** @typedef {import("types/live").Frame} Frame */
 /** @typedef {import("types/live").Form} Form */
-/** @typedef {import("../shared/skeleton.js").Point} Point */
 /** @typedef {{time: number, joints: [number, number][], known: boolean[]}} Moment in body coordinates: the middle of the
  *   hips is the origin, one is the length of the trunk, y up */
 /** @typedef {{label: string, moments: Moment[], score: number}} Repetition */
@@ -21,8 +20,8 @@ const times = { shown: 2, repeats: 2, memory: 25 };
 const drawnRate = 15;
 /** The least confidence of a joint that is drawn. */
 const leastConfidence = 0.2;
-/** How much is seen across, in lengths of the trunk. */
-const extent = 4.4;
+/** How much is seen from top to bottom, and what is at the middle of that, in lengths of the trunk above the hips. */
+const [extent, middle] = [4.4, 0.088];
 const colors = { last: "#ffb347", best: "#57e2a5" };
 
 export class Replay {
@@ -36,15 +35,23 @@ export class Replay {
   #top = null;
   #timer = 0;
   #isCalm = matchMedia("(prefers-reduced-motion: reduce)");
-  /** @type {import("types/live").Wireframe | null} */
-  wireframe = null;
+  #view = new BodyView(this.#canvas);
   /** Whether it is shown on a cue. */
   isOn = true;
-  isMirrored = false;
 
   constructor() {
     this.#card.append(this.#canvas, make("p", {}, this.#last, this.#best));
     this.#canvas.setAttribute("aria-label", t("replay.view"));
+  }
+
+  /** @param {import("types/live").Wireframe} wireframe */
+  set wireframe(wireframe) {
+    this.#view.wireframe = wireframe;
+  }
+
+  /** @param {boolean} isMirrored */
+  set isMirrored(isMirrored) {
+    this.#view.isMirrored = isMirrored;
   }
 
   /**
@@ -55,7 +62,7 @@ export class Replay {
   take({ time, persons, prominent, width, height }) {
     const now = time / 1000;
     const person = persons.find(({ id }) => id === prominent);
-    const joints = this.wireframe?.joints;
+    const joints = this.#view.wireframe?.joints;
     if (this.#recent.length > 0 && this.#recent[this.#recent.length - 1].moment.time >= now) this.#recent = [];
     this.#recent = this.#recent.filter(({ moment }) => now - moment.time <= times.memory);
     if (!person || !joints || person.joints.length !== joints.length) return;
@@ -63,8 +70,8 @@ export class Replay {
       const [x, y] = person.joints[joints.findIndex((joint) => joint.name === name)];
       return [x * width / height, y];
     };
-    const middle = (/** @type {number[]} */ a, /** @type {number[]} */ b) => a.map((value, axis) => (value + b[axis]) / 2);
-    const hips = middle(at("leftHip"), at("rightHip"));
+    const right = at("rightHip");
+    const hips = at("leftHip").map((value, axis) => (value + right[axis]) / 2);
     const trunk = Math.hypot(...at("neck").map((value, axis) => value - hips[axis]));
     if (!(trunk > 0.01)) return;
     this.#recent.push({ person: person.id, moment: {
@@ -117,13 +124,10 @@ export class Replay {
       const seconds = (performance.now() - begun) / 1000;
       if (seconds >= times.shown * times.repeats) return this.end();
       const share = (seconds / times.shown) % 1;
-      const [width, height] = fitCanvas(this.#canvas);
-      const context = this.#canvas.getContext("2d");
-      if (context && width) {
-        context.clearRect(0, 0, width, height);
-        const places = best ? [width / 4, 3 * width / 4] : [width / 2];
-        this.#person(context, last, share, places[0], height, focus, colors.last);
-        if (best) this.#person(context, best, share, places[1], height, focus, colors.best);
+      const context = this.#view.begin();
+      if (context) {
+        this.#person(context, last, share, { across: best ? 0.25 : 0.5, focus, color: colors.last });
+        if (best) this.#person(context, best, share, { across: 0.75, focus, color: colors.best });
       }
       this.#timer = setTimeout(draw, 1000 / drawnRate);
     };
@@ -135,23 +139,19 @@ export class Replay {
    * @param {CanvasRenderingContext2D} context
    * @param {Repetition} repetition
    * @param {number} share of the repetition, from 0 to 1
-   * @param {number} middle where the person is, across
-   * @param {number} height
-   * @param {string | null} focus
-   * @param {string} color of the joint in question
+   * @param {{across: number, focus: string | null, color: string}} shown where the person is, across, and the joint in
+   *   question with its colour
    */
-  #person(context, { moments }, share, middle, height, focus, color) {
-    const { wireframe } = this;
-    if (!wireframe) return;
+  #person(context, { moments }, share, { across, focus, color }) {
+    const { height, wireframe } = this.#view;
     const start = moments[0].time;
     const time = start + share * (moments[moments.length - 1].time - start);
     const moment = moments.find((other) => other.time >= time) ?? moments[moments.length - 1];
-    const scale = height / extent;
-    const points = moment.joints.map(([x, y], index) => (moment.known[index]
-      ? /** @type {Point} */ ([middle + (this.isMirrored ? -x : x) * scale, height * 0.52 - y * scale]) : null));
-    drawPerson(context, wireframe, points, { isHighlighted: true, hasCorners: false, side: height * 0.8 });
+    this.#view.look = { scale: height / extent, middle, across };
+    const points = this.#view.draw(moment.joints.map((place, index) => (moment.known[index] ? place : null)),
+      0.8 * height);
     if (!focus) return;
-    wireframe.joints.forEach(({ name }, index) => {
+    wireframe?.joints.forEach(({ name }, index) => {
       const point = points[index];
       if (!point || !name.toLowerCase().endsWith(focus)) return;
       context.beginPath();

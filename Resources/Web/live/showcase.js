@@ -1,5 +1,5 @@
 // @ts-check
-/** The figure on the start screen: a synthetic person who does one exercise of the model after the other. */
+/** The figure on the start screen: a person who does one exercise of the model after the other. */
 
 import { byId, setText } from "../shared/dom.js";
 import { words } from "../shared/format.js";

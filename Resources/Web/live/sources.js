@@ -6,6 +6,7 @@ import { byId, setIcon, setText } from "../shared/dom.js";
 import { timeOfDay } from "../shared/format.js";
 import { preferences, remember } from "../shared/preferences.js";
 import { AreasEditor } from "./areas.js";
+import { CameraFinder } from "./cameras.js";
 import { EventLog } from "./eventlog.js";
 import { alarms, kinds, sentence } from "./happened.js";
 import { messageOf, t } from "./texts.js";
@@ -54,6 +55,8 @@ export class SourcesView {
   #sound = byId("sources-sound");
   #log = new EventLog(() => this.#markAlarms());
   #areas = new AreasEditor();
+  #cameras = new CameraFinder(() => [...this.#tiles.keys()]);
+  #find = byId("sources-find");
   /** @type {Map<string, Tile>} */
   #tiles = new Map();
   /** @type {string | null} */
@@ -87,6 +90,7 @@ export class SourcesView {
       this.#showSound();
       if (preferences.soundsAlarms) this.#play();
     });
+    this.#find.addEventListener("click", () => this.#cameras.open());
     // Browsers allow sound only after a press.
     this.#view.addEventListener("pointerdown", () => this.sounds.wake());
     this.#showSound();
@@ -168,6 +172,8 @@ export class SourcesView {
       /** @type {import("types/watch").State} */
       const { sources, time } = await request("state");
       this.#show(sources, time);
+      // Cameras are added to a file of sources, which is never empty.
+      this.#find.hidden = sources.length === 0;
       this.#report(sources.length === 0 ? t("sources.none") : "");
       if (performance.now() - this.#logTime > logInterval) {
         this.#logTime = performance.now();

@@ -8,6 +8,9 @@ import { request, send } from "../shared/api.js";
 import { button, byId, make, openDialog, setText } from "../shared/dom.js";
 import { percent, words } from "../shared/format.js";
 import { preferences, remember } from "../shared/preferences.js";
+import { beginUpload, sendParts } from "../shared/uploads.js";
+import { forget } from "./demonstration.js";
+import { TakeRecorder } from "./takeRecorder.js";
 import { messageOf, t } from "./texts.js";
 
 /** Seconds to walk back from the device. */
@@ -18,15 +21,11 @@ const wanted = { repetitions: 3, seconds: 20 };
 const tail = 500;
 /** How often the server is asked how far it is, milliseconds. */
 const interval = 400;
-/** What the server takes at a time, bytes (docs/studio-api.md). */
-const chunkBytes = 4 << 20;
-const thumbnail = { width: 160, height: 120 };
 
 /**
- * @typedef {import("types/live").Frame} Frame
  * @typedef {import("types/studio").Run} Run
  * @typedef {import("types/studio").Take} Take
- * @typedef {{label: string, file: File, picture: HTMLCanvasElement}} Recorded
+ * @typedef {import("./takeRecorder.js").Recorded} Recorded
  * @typedef {{id: string, label: string, picture: HTMLCanvasElement, items: string[]}} Kept
  */
 
@@ -52,17 +51,7 @@ export class Teacher {
   #work = null;
   /** @type {Kept[]} the takes of this visit */
   #kept = [];
-  /** How often the move was done since the recording began: what each set had then, and has now. */
-  /** @type {Map<number, {first: number, now: number}> | null} */
-  #sets = null;
-  /** The set under way in the newest frame. */
-  /** @type {Frame["set"] | null} */
-  #set = null;
-  /** The lines of the pose file that is recorded. */
-  /** @type {string[]} */
-  #lines = [];
-  /** @type {string[]} the names of a body's joints */
-  #joints = [];
+  #recorder = new TakeRecorder();
   /** @type {string | null} */
   #project = null;
 
@@ -86,7 +75,7 @@ export class Teacher {
     });
     byId("teach-content").append(form);
     this.#card.append(this.#title, this.#number, this.#state, this.#progress, this.#takes, this.#row);
-    session.on("frame", (frame) => this.#take(frame));
+    session.on("frame", (frame) => this.#recorder.take(frame));
     session.on("active", () => {
       if (!session.isActive) this.close();
     });
@@ -94,7 +83,7 @@ export class Teacher {
 
   /** @param {string[]} names of the joints of a body, in the order of the server's poses */
   set joints(names) {
-    this.#joints = names;
+    this.#recorder.joints = names;
   }
 
   open() {
@@ -154,9 +143,7 @@ export class Teacher {
       await pause(1000, signal);
     }
     this.#isEnough = false;
-    const before = Math.floor(this.#set?.repetitions ?? 0);
-    this.#sets = new Map(this.#set ? [[this.#set.id, { first: before, now: before }]] : []);
-    this.#lines = [];
+    this.#recorder.begin();
     if (!voice.say(t("teach.go"))) sounds.play("begun");
     setText(this.#state, t("teach.now", { n: wanted.repetitions }));
     this.#row.prepend(button("primary small", { id: "teach-enough" }, t("teach.enough"), () => {
@@ -164,60 +151,21 @@ export class Teacher {
     }));
     try {
       const end = performance.now() + 1000 * wanted.seconds;
-      let picture = this.#picture();
       for (let done = 0; !this.#isEnough && done < wanted.repetitions && performance.now() < end;) {
         await pause(50, signal);
-        const now = this.#done;
+        const now = this.#recorder.done;
         setText(this.#number, t("teach.of", { n: now, total: wanted.repetitions }));
         if (now > done) {
           voice.count(now);
-          picture = this.#picture();
+          this.#recorder.keepPicture();
         }
         done = now;
       }
       await pause(tail, signal);
-      const stamp = new Date().toISOString().slice(0, 19).replace(/[-:T]/g, "");
-      const name = `${label.replace(/[^\p{L}\p{N}_-]+/gu, "-")}-${stamp}.jsonl`;
-      return { label, picture, file: new File(this.#lines, name, { type: "application/jsonl" }) };
+      return this.#recorder.end(label);
     } finally {
-      this.#sets = null;
+      this.#recorder.cancel();
     }
-  }
-
-  /**
-   * Keeps the poses of the person who is followed, as a line of a pose file (docs/pose.md), and counts.
-   *
-   * @param {Frame} frame
-   */
-  #take({ time, width, height, persons, prominent, set }) {
-    this.#set = set ?? null;
-    if (!this.#sets) return;
-    const person = persons.find(({ id }) => id === prominent);
-    const joints = person?.joints.map((joint, index) => [this.#joints[index], joint])
-      .filter(([, joint]) => Number(joint?.[2]) > 0);
-    this.#lines.push(`${JSON.stringify({
-      frame: this.#lines.length, time: time / 1000, size: [width, height],
-      persons: person && joints
-        ? [{ id: person.id, confidence: person.confidence, joints: Object.fromEntries(joints) }] : [],
-    })}\n`);
-    if (!set) return;
-    const { first = 0, now = 0 } = this.#sets.get(set.id) ?? {};
-    this.#sets.set(set.id, { first, now: Math.max(now, Math.floor(set.repetitions)) });
-  }
-
-  /** How often the move was done since the recording began. */
-  get #done() {
-    return [...this.#sets?.values() ?? []].reduce((sum, { first, now }) => sum + Math.max(0, now - first), 0);
-  }
-
-  /** A small picture of the stage as it is. */
-  #picture() {
-    const stage = /** @type {HTMLCanvasElement} */ (byId("stage"));
-    const canvas = make("canvas", { width: thumbnail.width, height: thumbnail.height });
-    const scale = Math.max(canvas.width / (stage.width || 1), canvas.height / (stage.height || 1));
-    const [width, height] = [stage.width * scale, stage.height * scale];
-    canvas.getContext("2d")?.drawImage(stage, (canvas.width - width) / 2, (canvas.height - height) / 2, width, height);
-    return canvas;
   }
 
   // MARK: - Learning
@@ -283,6 +231,7 @@ export class Teacher {
     }
     if (run.state === "failed") throw new Error(run.message ?? t("teach.failed"));
     const { model } = await send("POST", `${project}/runs/${run.id}/use`);
+    forget(label);
     await this.page.use(model);
     this.#progress.hidden = true;
     setText(this.#number, "");
@@ -340,11 +289,9 @@ export class Teacher {
    * @returns {Promise<string>} the id of the upload
    */
   async #upload(project, file, signal) {
-    const { id } = await send("POST", `${project}/uploads`, { name: file.name, size: file.size });
-    for (let offset = 0; offset < file.size;) {
-      const part = file.slice(offset, offset + chunkBytes);
-      ({ offset } = await request(`${project}/uploads/${id}?offset=${offset}`, { method: "PUT", body: part }));
-      if (signal.aborted) throw new Ended();
+    const { id, offset, chunk } = await beginUpload(project, { name: file.name, size: file.size });
+    for await (const part of sendParts(project, { id, offset, chunk }, file)) {
+      if (signal.aborted && !part.done) throw new Ended();
     }
     return id;
   }

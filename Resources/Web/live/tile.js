@@ -74,7 +74,7 @@ export class Tile {
     this.#edit.setAttribute("aria-label", t("areas.edit", { name }));
     this.#edit.title = t("areas.edit", { name });
     setText(this.#now, state === "stale" && message ? reported("error", text, message)
-      : state === "connecting" ? "" : people(persons));
+      : state === "connecting" || state === "paused" ? "" : people(persons));
     this.element.classList.toggle("fallen", source.fallen);
     if (lastEvent) this.show(lastEvent, Date.parse(now) - Date.parse(lastEvent.time));
     if (this.isVisible && source.frameTime !== this.#shown) this.#load(name, source.frameTime);

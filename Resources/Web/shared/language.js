@@ -4,8 +4,8 @@
  * there, else English. `?language=de` in the address chooses one for this visit, and `?language=xx` the
  * pseudo-language, English texts half as long again (pseudo.js).
  *
- * A language is a folder `languages/TAG` with `shared.js` (what pages share, labels, cues) and one file
- * a page; only those of the chosen one are fetched.
+ * A language is a folder `languages/TAG` with `shared.js` (what pages share, labels, cues), `reported.js` (what
+ * the server reports) and one file a page; only those of the chosen one are fetched.
  */
 
 import { preferences } from "./preferences.js";
@@ -93,7 +93,7 @@ async function load(name) {
   return await import(`../languages/${language}/${name}.js`);
 }
 
-const shared = await load("shared");
+const [shared, reported] = await Promise.all([load("shared"), load("reported")]);
 
 /**
  * Puts the texts of the page's language in the place of the English ones.
@@ -106,7 +106,7 @@ export async function translate(texts) {
     return;
   }
   const { texts: own } = await load(page);
-  for (const [key, text] of Object.entries({ ...shared.texts, ...own })) {
+  for (const [key, text] of Object.entries({ ...shared.texts, ...reported.texts, ...own })) {
     if (key in texts) texts[key] = text;
   }
 }

@@ -4,9 +4,10 @@
  * the angle that moves most, over time.
  */
 
+import { BodyView } from "./body.js";
 import { make, setText } from "./dom.js";
 import { degrees } from "./format.js";
-import { drawPerson, fitCanvas } from "./skeleton.js";
+import { fitCanvas } from "./skeleton.js";
 
 /** @typedef {import("types/live").Body} Body */
 /** @typedef {Extract<keyof typeof import("./messages.js").messages, `space.${string}`>} Text */
@@ -43,10 +44,7 @@ export class SpaceView {
   #turn = { yaw: 0.5, pitch: 0.2 };
   /** @type {{time: number, body: Body}[]} */
   #recent = [];
-  /** @type {import("types/live").Wireframe | null} */
-  wireframe = null;
-  /** Whether the picture is mirrored; the body is then as well. */
-  isMirrored = false;
+  #body = new BodyView(this.#view);
 
   /** @param {(key: Text) => string} t the page's texts */
   constructor(t) {
@@ -77,6 +75,16 @@ export class SpaceView {
       event.preventDefault();
       this.#rotate(...way);
     });
+  }
+
+  /** @param {import("types/live").Wireframe} wireframe */
+  set wireframe(wireframe) {
+    this.#body.wireframe = wireframe;
+  }
+
+  /** @param {boolean} isMirrored whether the picture is; the body is then as well */
+  set isMirrored(isMirrored) {
+    this.#body.isMirrored = isMirrored;
   }
 
   /** Forgets what was shown, for another person or file. */
@@ -135,37 +143,24 @@ export class SpaceView {
   }
 
   #drawBody() {
-    const [width, height] = fitCanvas(this.#view);
-    const context = this.#view.getContext("2d");
+    const context = this.#body.begin();
     const last = this.#recent[this.#recent.length - 1];
-    if (!context || !width) return;
-    context.clearRect(0, 0, width, height);
-    const { yaw, pitch } = this.#turn;
-    const scale = Math.min(width, height) / extent;
+    if (!context) return;
     const floor = last?.body.floor ?? -0.9;
     // The middle of someone who stands is in the middle of the view.
-    const middle = floor + 0.95;
-    /** @returns {import("../shared/skeleton.js").Point} */
-    const onCanvas = (/** @type {number[]} */ [x, y, z]) => {
-      const across = (this.isMirrored ? -x : x) * Math.cos(yaw) + z * Math.sin(yaw);
-      const deep = z * Math.cos(yaw) - (this.isMirrored ? -x : x) * Math.sin(yaw);
-      const up = (y - middle) * Math.cos(pitch) - deep * Math.sin(pitch);
-      return [width / 2 + across * scale, height / 2 - up * scale];
-    };
+    this.#body.look = { ...this.#turn, scale: this.#body.side / extent, middle: floor + 0.95 };
     context.strokeStyle = getComputedStyle(this.#view).color;
     context.globalAlpha = 0.35;
-    context.lineWidth = Math.max(1, width / 400);
+    context.lineWidth = Math.max(1, this.#body.width / 400);
     context.beginPath();
     for (let line = -1; line <= 1.001; line += 0.25) {
-      context.moveTo(...onCanvas([line, floor, -1]));
-      context.lineTo(...onCanvas([line, floor, 1]));
-      context.moveTo(...onCanvas([-1, floor, line]));
-      context.lineTo(...onCanvas([1, floor, line]));
+      this.#body.trace([[line, floor, -1], [line, floor, 1]]);
+      this.#body.trace([[-1, floor, line], [1, floor, line]]);
     }
     context.stroke();
     context.globalAlpha = 1;
-    if (!last || !this.wireframe) return;
-    const { joints } = this.wireframe;
+    if (!last || !this.#body.wireframe) return;
+    const { joints } = this.#body.wireframe;
     const trail = this.#recent.filter(({ time }) => last.time - time <= shownFor.path);
     for (const name of trailing) {
       const joint = joints.findIndex((other) => other.name === name);
@@ -173,16 +168,11 @@ export class SpaceView {
       context.strokeStyle = joints[joint]?.color ?? colors.one;
       context.globalAlpha = 0.55;
       context.beginPath();
-      places.forEach((place, index) => {
-        if (index === 0) context.moveTo(...onCanvas(place));
-        else context.lineTo(...onCanvas(place));
-      });
+      this.#body.trace(places);
       context.stroke();
     }
     context.globalAlpha = 1;
-    const points = last.body.joints.map((place) => (place.length ? onCanvas(place) : null));
-    drawPerson(context, this.wireframe, points,
-      { isHighlighted: true, hasCorners: false, side: Math.min(width, height) });
+    this.#body.draw(last.body.joints.map((place) => (place.length ? place : null)));
   }
 
   /** @param {typeof angles[number]} angle */

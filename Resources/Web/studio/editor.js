@@ -3,7 +3,6 @@
 
 import { button, make, setText } from "../shared/dom.js";
 import { percent, words } from "../shared/format.js";
-import { saveSegments } from "./conflict.js";
 import { controls } from "./controls.js";
 import { LabelBar, keyCount } from "./labelBar.js";
 import { labelsOf } from "./labels.js";
@@ -12,6 +11,7 @@ import { MontageTools } from "./montageTools.js";
 import { Player } from "./player.js";
 import { extractPoses, isNotExtracted } from "./poses.js";
 import { SegmentList } from "./segments.js";
+import { Saving } from "./saving.js";
 import { result } from "./shell.js";
 import { listenForKeys, showKeys } from "./shortcuts.js";
 import { Speed } from "./speed.js";
@@ -21,8 +21,6 @@ import { Timeline } from "./timeline.js";
 
 /** @typedef {import("types/studio").Suggestion} Suggestion */
 /** @typedef {import("./types.js").Context} Context */
-
-const saveAfter = 1500;
 
 export class MontageEditor {
   /** @type {Suggestion[]} */
@@ -34,8 +32,6 @@ export class MontageEditor {
   /** The index of the label of the next segment; none until one is chosen. */
   #label = /** @type {number | null} */ (null);
   #loops = false;
-  #timer = 0;
-  #isSaved = true;
   #timeline = new Timeline();
   #labelBar = new LabelBar((label) => {
     if (!this.labels.includes(label)) this.labels.push(label);
@@ -43,9 +39,9 @@ export class MontageEditor {
   }, () => this.#focusPlayer());
   #list = make("ol", { className: "examples", id: "segments" });
   #about = make("p", { className: "quiet", id: "montage-state" });
-  #saved = make("span", { className: "chip", id: "saved" });
   #speed;
   #tools;
+  #saving;
   /** @type {HTMLSelectElement} */
   #model;
   element;
@@ -63,8 +59,11 @@ export class MontageEditor {
     this.labels = labelsOf(context.detail);
     this.player = new Player(context, t("page.montage"));
     this.segments = new SegmentList(segments, this.duration);
-    this.version = version;
-    this.segments.onChange = () => this.#changed();
+    this.#saving = new Saving(context, medium.file, this.segments, version);
+    this.segments.onChange = () => {
+      this.#saving.changed();
+      this.#fill();
+    };
     this.#timeline.duration = Math.max(0.1, this.duration);
     this.#timeline.onSeek = (time) => this.player.seek(time);
     this.#timeline.onChoose = (id) => this.#choose(JSON.parse(id), false);
@@ -80,16 +79,7 @@ export class MontageEditor {
     this.#tools = new MontageTools(commands, this.#speed.element);
     this.element = this.#build();
     this.player.load({ file: medium.file, seconds: medium.seconds, kind: medium.kind });
-    const { signal } = context;
-    listenForKeys(signal, commands);
-    signal.addEventListener("abort", () => { if (!this.#isSaved) this.save(); });
-    // Segments with labels are saved when the page is left; the others would be lost.
-    context.shell.guard(signal, () => (this.segments.unlabelledCount === 0 ? null
-      : t("montage.leave", { n: this.segments.unlabelledCount })));
-    addEventListener("beforeunload", (event) => {
-      if (!this.#isSaved) event.preventDefault();
-    }, { signal });
-    this.#showSaved();
+    listenForKeys(context.signal, commands);
     this.#fill();
   }
 
@@ -101,13 +91,13 @@ export class MontageEditor {
           this.#tools.element, this.#labelBar.element),
         make("div", { className: "stack" },
           make("div", { className: "page-head" }, make("h2", {}, t("montage.segments")),
-            this.#saved), this.#list)),
+            this.#saving.element), this.#list)),
       this.#timeline.element, this.#about,
       make("div", { className: "row plain" },
         make("div", { className: "field across" }, make("label", { for: "suggestion-model" },
           t("montage.model")), this.#model),
         button("secondary small", { id: "suggest" }, t("montage.suggest"), () => this.suggest()),
-        button("secondary small", { id: "save" }, t("save"), () => this.save()),
+        button("secondary small", { id: "save" }, t("save"), () => this.#saving.save()),
         this.#timeline.zoomButtons,
         button("secondary small", { id: "keys", picture: "help" }, t("keys"),
           () => showKeys(shell))));
@@ -135,7 +125,7 @@ export class MontageEditor {
       "Shift+z": () => this.#note(segments.redo() ? "montage.redone" : "montage.nothing"),
       "Ctrl+z": () => { segments.undo(); }, "Ctrl+Shift+z": () => { segments.redo(); },
       n: () => this.#labelBar.focus(), r: () => this.#toggleLoop(),
-      s: () => this.suggest(), Enter: () => this.#accept(null), "Ctrl+s": () => { this.save(); },
+      s: () => this.suggest(), Enter: () => this.#accept(null), "Ctrl+s": () => { this.#saving.save(); },
       "?": () => showKeys(this.context.shell), Escape: () => this.#escape(),
     };
     for (let digit = 1; digit <= keyCount; digit += 1) {
@@ -349,42 +339,6 @@ export class MontageEditor {
       { label: words(given), n: this.#suggestions.length }));
   }
 
-  // MARK: - Saving
-
-  #changed() {
-    this.#isSaved = false;
-    this.#showSaved();
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.save(), saveAfter);
-    this.#fill();
-  }
-
-  /** Saves the segments; at once, and by itself soon after each change. */
-  async save() {
-    clearTimeout(this.#timer);
-    const { shell } = this.context;
-    const sent = this.segments.saved;
-    await shell.run(async () => {
-      const query = { file: this.medium.file };
-      const answer = await saveSegments(this.context, query, sent, this.version, {
-        keep: (version) => { this.version = version; this.save(); },
-        take: () => { this.#isSaved = true; shell.reload(); },
-      });
-      if (!answer) return;
-      this.version = answer.version;
-      this.segments.adopt(answer.segments);
-      this.#isSaved = this.segments.unlabelledCount === 0 && JSON.stringify(sent.map(plain))
-        === JSON.stringify(this.segments.saved.map(plain));
-      this.#showSaved();
-    });
-  }
-
-  #showSaved() {
-    setText(this.#saved, t(this.#isSaved ? "saved"
-      : this.segments.unlabelledCount > 0 ? "montage.unsavedLabel" : "montage.unsaved"));
-    this.#saved.dataset.saved = String(this.#isSaved);
-  }
-
   // MARK: - Drawing
 
   /** @param {number} time */
@@ -424,9 +378,4 @@ export class MontageEditor {
 /** @param {number} time in seconds, to the millisecond */
 function round(time) {
   return Math.round(time * 1000) / 1000;
-}
-
-/** @param {import("./segments.js").GivenSegment} segment */
-function plain({ label, start, end, well }) {
-  return [label, start, end, well];
 }

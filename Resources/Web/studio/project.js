@@ -72,12 +72,11 @@ export class Project {
    * @param {string} path below the project
    * @param {Blob} body
    * @param {Query} query
-   * @param {"POST" | "PUT"} [method]
    * @returns {Promise<any>}
    */
-  upload(path, body, query, method = "POST") {
+  upload(path, body, query) {
     return request(withQuery(`${this.path}/${path}`, query),
-      { method, headers: { "Content-Type": "application/octet-stream" }, body });
+      { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body });
   }
 
   /**

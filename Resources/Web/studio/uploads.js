@@ -1,11 +1,12 @@
 // @ts-check
 /**
- * Uploads files in chunks. An interrupted upload continues where the server has stopped receiving,
+ * Uploads files one after the other. An interrupted upload continues where the server has stopped receiving,
  * also after the page was loaded again, once the same file is chosen again.
  */
 
 import { ServerError } from "../shared/api.js";
 import { Emitter } from "../shared/emitter.js";
+import { beginUpload, sendParts } from "../shared/uploads.js";
 import { pause } from "./shell.js";
 import { messageOf, t } from "./texts.js";
 
@@ -147,33 +148,27 @@ export class UploadQueue extends Emitter {
    */
   async #upload(entry, file) {
     const { name, size, well, label, person } = entry;
-    let chunk = 4 << 20;
+    const { path } = this.project;
+    let chunk;
     if (!entry.id) {
-      const begun = await this.project.send("POST", "uploads",
-        { name, size, well, label, person });
+      const begun = await beginUpload(path, { name, size, well, label, person });
       Object.assign(entry, { id: begun.id, offset: begun.offset, message: "" });
-      chunk = begun.chunk;
+      ({ chunk } = begun);
     }
-    while (entry.state === "running") {
-      let answer;
-      try {
-        answer = await this.project.upload(`uploads/${entry.id}`,
-          file.slice(entry.offset, entry.offset + chunk), { offset: entry.offset }, "PUT");
-      } catch (error) {
-        const offset = error instanceof ServerError && error.status === 409
-          ? error.detail.offset : undefined;
-        if (typeof offset !== "number" || offset === entry.offset) throw error;
-        answer = { offset };
-      }
-      entry.offset = answer.offset;
+    if (entry.state !== "running") return;
+    const { id, offset } = entry;
+    for await (const part of sendParts(path, { id, offset, chunk }, file)) {
+      entry.offset = part.offset;
       entry.message = "";
-      if (answer.done) {
+      if (part.done) {
         entry.state = "done";
         this.entries = this.entries.filter((other) => other !== entry);
-        entry.finish({ id: entry.id, file: answer.file });
+        entry.finish({ id, file: part.file ?? "" });
         this.emit("done", entry);
       }
       this.#changed();
+      // It may have been paused meanwhile.
+      if (entry.state !== "running") return;
     }
   }
 }

@@ -22,6 +22,12 @@ typedef struct {
   const char *_Nullable description;
 } ov_version;
 
+/// `ov_available_devices_t`.
+typedef struct {
+  char *_Nullable *_Nullable devices;
+  size_t size;
+} ov_available_devices;
+
 /// `ov_property_t`: a setting of a device as text.
 typedef struct {
   const char *key;
@@ -39,6 +45,12 @@ typedef struct {
   ov_status (*core_compile_model_from_file_props)(
       const ov_core *core, const char *path, const char *device, size_t property_count,
       const ov_property *properties, ov_compiled_model *_Nullable *_Nonnull model);
+
+  ov_status (*core_get_available_devices)(const ov_core *core, ov_available_devices *devices);
+  void (*available_devices_free)(ov_available_devices *devices);
+  ov_status (*core_get_property)(
+      const ov_core *core, const char *device, const char *key, char *_Nullable *_Nonnull value);
+  void (*free)(const char *content);
 
   ov_status (*compiled_model_outputs_size)(const ov_compiled_model *model, size_t *count);
   ov_status (*compiled_model_create_infer_request)(

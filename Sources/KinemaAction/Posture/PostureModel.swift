@@ -50,7 +50,7 @@ package struct PostureModel: Hashable, Codable, Sendable {
   /// Reads a model; throws ``ActionError`` where the file is none.
   package init(contentsOf url: URL) throws(ActionError) {
     do {
-      self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: url))
+      self = try JSONDecoder().decodeForeign(Self.self, from: Data(contentsOf: url))
     } catch {
       throw ActionError(
         .malformedModel,

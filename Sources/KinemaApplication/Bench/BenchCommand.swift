@@ -53,7 +53,7 @@ struct BenchCommand: Bench {
   func measure() async throws -> any BenchReport {
     let files = videos.isEmpty && model != nil ? [] : try InputFiles.resolve(videos)
     guard files.count <= 1 else { throw UsageError("Name one video.") }
-    bodies.precision.reportIfMissing()
+    bodies.configuration.settings.reportSubstitutes()
     return try await FrameBench.run(files.first, bodies.configuration, model: model?.url)
   }
 

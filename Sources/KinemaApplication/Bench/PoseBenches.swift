@@ -105,7 +105,7 @@ struct EntrancesBenchCommand: Bench {
   var format = ResultFormat.table
 
   func measure() async throws -> any BenchReport {
-    bodies.precision.reportIfMissing()
+    bodies.configuration.settings.reportSubstitutes()
     var bench = EntranceBench()
     (bench.count, bench.seed) = (entrances ?? bench.count, seed ?? bench.seed)
     let pool = PosePool.shared(workerCount: ProcessInfo.processInfo.activeProcessorCount)

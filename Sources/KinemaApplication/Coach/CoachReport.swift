@@ -121,10 +121,11 @@ extension CoachReport: SceneReport {
     for (index, entry) in entries.enumerated() {
       let findings = entry.form?.findings.map(Self.cell) ?? rules.map { _ in "–" }
       let difference = entry.differences?.first.map(\.text) ?? "–"
-      table.add(
-        ["\(index + 1)", entry.start.fixed(1), entry.end.fixed(1)] + findings
-          + (isCompared ? [difference] : [])
-          + [entry.cue ?? entry.words])
+      var row = ["\(index + 1)", entry.start.fixed(1), entry.end.fixed(1)]
+      row += findings
+      if isCompared { row.append(difference) }
+      row.append(entry.cue ?? entry.words)
+      table.add(row)
     }
     text += table.text
     for rule in rules { text += "  \(rule.name): \(rule.measure.name) \(rule.limit)\n" }

@@ -227,6 +227,18 @@ extension NetworkPrecision: OptionValue {
   static let help = "full (default), or fast where the processor has bf16."
 }
 
+extension NetworkDevice: OptionValue {
+  static let help = "Run on CPU (default), Intel's GPU or NPU, or AUTO; see kinema doctor."
+
+  static let poseHelp =
+    "Find poses on CPU (default), Intel's GPU or NPU, or AUTO; see kinema doctor."
+
+  /// In any case, as OpenVINO's own programs take it.
+  static func value(of text: String, within limits: ClosedRange<Int>?) -> NetworkDevice? {
+    NetworkDevice(rawValue: text.uppercased())
+  }
+}
+
 extension CountingMethod: OptionValue {
   static let help = "How to count:"
 }

@@ -52,11 +52,14 @@ struct BodyOptions: OptionGroup {
   var persons: Int?
   @Option("P", NetworkPrecision.help)
   var precision = NetworkPrecision.full
+  @Option("DEVICE", NetworkDevice.help)
+  var device = NetworkDevice.cpu
 
   var configuration: HumanBodyPoseExtractor.Configuration {
     var configuration = HumanBodyPoseExtractor.Configuration()
     configuration.maximumPersonCount = persons ?? configuration.maximumPersonCount
     configuration.precision = precision
+    configuration.device = device
     return configuration
   }
 }
@@ -102,14 +105,27 @@ struct SubjectOptions: OptionGroup {
     var configuration = HumanHandPoseExtractor.Configuration()
     configuration.maximumHandCount = maxHands ?? configuration.maximumHandCount
     configuration.precision = bodies.precision
+    configuration.device = bodies.device
     return .hands(configuration)
   }
 }
 
-extension NetworkPrecision {
-  /// Prints a message where the processor has no arithmetic faster than the full one.
-  func reportIfMissing() {
-    guard !isAvailable else { return }
+extension NetworkSettings {
+  /// Prints what is used in place of a device that is not there, and of an arithmetic that the processor
+  /// does not have.
+  func reportSubstitutes() {
+    var isOnCPU = true
+    if device != .cpu {
+      let names = VisionRuntime.located().devices.map(\.name)
+      isOnCPU = device.chosen(from: names) == .cpu
+      // Without OpenVINO, that is reported.
+      if isOnCPU, !names.isEmpty {
+        StandardStreams.printMessage(
+          "kinema: OpenVINO finds no \(device.rawValue) here, only \(names.joined(separator: ", ")), so the "
+            + "networks run on the CPU; see kinema doctor.")
+      }
+    }
+    guard isOnCPU, !precision.isAvailable else { return }
     StandardStreams.printMessage(
       "kinema: this processor has no bf16, so --precision fast calculates with 32 bits, as full does."
     )

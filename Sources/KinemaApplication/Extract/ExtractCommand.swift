@@ -92,8 +92,8 @@ struct ExtractCommand: Command {
   /// Makes the output folder, or checks that it was made with the same options.
   private func prepare(_ folder: URL) throws -> ExtractionRun {
     // The options of each video's extraction, as they were given.
-    let given = ["hands", "smooth", "rate", "persons", "max-hands", "precision"].compactMap {
-      name in
+    let names = ["hands", "smooth", "rate", "persons", "max-hands", "precision", "device"]
+    let given = names.compactMap { name in
       declarations.first { $0.name == name }?.declaration.text.map { (name: name, text: $0) }
     }
     let options = given.map { name, text in

@@ -44,7 +44,7 @@ final class ExtractionRecord {
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return nil }
     let data = try Data(contentsOf: url)
     events = data.split(separator: UInt8(ascii: "\n")).compactMap {
-      try? JSONDecoder().decode(Event.self, from: $0)
+      try? JSONDecoder().decodeForeign(Event.self, from: $0)
     }.filter { (1...Int(Int32.max)).contains($0.attempt) }
     if let last = data.last, last != UInt8(ascii: "\n") { try append(Data("\n".utf8)) }
   }

@@ -127,7 +127,7 @@ private final class ExtractionWorker: Sendable {
 
   /// The end of a job; `nil` for other lines.
   private func outcome(in line: Data) -> ExtractionWorkers.Outcome? {
-    guard let answer = try? JSONDecoder().decode(Answer.self, from: line) else { return nil }
+    guard let answer = try? JSONDecoder().decodeForeign(Answer.self, from: line) else { return nil }
     if let error = answer.error {
       guard let status = ExitStatus(rawValue: error.status), status != .internal else {
         return .died("failed: \(error.message)")

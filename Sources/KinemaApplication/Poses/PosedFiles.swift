@@ -19,7 +19,7 @@ final class PosedFiles: Sendable {
     self.files = files
     places = Dictionary(zip(files, files.indices)) { first, _ in first }
     self.options = options
-    options.subject.precision.reportIfMissing()
+    options.subject.settings.reportSubstitutes()
     pool = .shared(
       workerCount: threadCount ?? ProcessInfo.processInfo.activeProcessorCount)
   }
@@ -61,7 +61,7 @@ final class PosedFiles: Sendable {
 extension FrameSource {
   /// The frames of a stream that was named on the command line.
   convenience init(_ operand: StreamOperand, options: Options) {
-    options.subject.precision.reportIfMissing()
+    options.subject.settings.reportSubstitutes()
     var options = options
     options.report = { StandardStreams.printMessage("kinema: \($0)") }
     self.init(operand.source, options: options, pool: .shared(workerCount: 1))

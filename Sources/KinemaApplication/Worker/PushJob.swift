@@ -24,7 +24,7 @@ struct PushJob: WorkerJob {
       contentsOf: try model?.url ?? BuiltInModel.exercise.url)
     let subject = try subject.subject(classifier.joints)
     let scope = try scope.scope(of: subject)
-    subject.precision.reportIfMissing()
+    subject.settings.reportSubstitutes()
     var plan = PersonAnalysis.Plan(
       classifier: classifier, recognition: recognition.rules(of: classifier))
     if !subject.isOfHands, !noCount { plan.counting = counting.rules }

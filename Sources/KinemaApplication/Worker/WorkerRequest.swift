@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaFiles
 
 /// A line that a worker reads: a job, or the wish to cancel one.
 enum WorkerRequest: Sendable {
@@ -143,8 +144,8 @@ enum WorkerRequest: Sendable {
   /// - Throws: ``Malformed``.
   init(_ data: Data) throws(Malformed) {
     let decoder = JSONDecoder()
-    let id = (try? decoder.decode(Identified.self, from: data))?.id
-    guard let names = try? decoder.decode(Names.self, from: data).all else {
+    let id = (try? decoder.decodeForeign(Identified.self, from: data))?.id
+    guard let names = try? decoder.decodeForeign(Names.self, from: data).all else {
       throw Malformed(id: nil, message: "The line is not a JSON object.")
     }
     if let other = names.subtracting(Line.members).min() {
@@ -152,7 +153,7 @@ enum WorkerRequest: Sendable {
     }
     let line: Line
     do {
-      line = try decoder.decode(Line.self, from: data)
+      line = try decoder.decodeForeign(Line.self, from: data)
     } catch {
       throw Malformed(id: id, message: Self.sentence(error))
     }

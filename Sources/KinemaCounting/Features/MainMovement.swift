@@ -65,9 +65,8 @@ struct MainMovement {
   /// Computations*, §8.2.4).
   private static func directions(of values: [Float], dimension: Int) -> [Float] {
     let covariance = covariance(of: values, dimension: dimension)
-    let order = (0..<dimension).sorted {
-      (covariance[$1 * dimension + $1], $0) < (covariance[$0 * dimension + $0], $1)
-    }
+    let variances = (0..<dimension).map { covariance[$0 * dimension + $0] }
+    let order = (0..<dimension).sorted { (variances[$1], $0) < (variances[$0], $1) }
     var directions = [Float](repeating: 0, count: directionCount * dimension)
     // A column of the covariance has much of the greatest directions already.
     for (index, column) in order.prefix(directionCount).enumerated() {

@@ -182,7 +182,10 @@ package struct MotionFeatures: Sendable {
     guard pairs.count > Self.leastSamples else { return .infinity }
     let covariances = whole.covariances(with: whole, at: pairs)
     let limbs = whole.dimension / 2
-    let sizes = (0..<limbs).map { max(covariances[2 * $0] + covariances[2 * $0 + 1], 0) }
+    let sizes = (0..<limbs).map { limb -> Float in
+      let (x, y) = (covariances[2 * limb], covariances[2 * limb + 1])
+      return max(x + y, 0)
+    }
     let largest = sizes.sorted().suffix(2).map { ($0 * Float(limbs)).squareRoot() }
     return largest.reduce(0, +) / 2
   }

@@ -57,7 +57,7 @@ extension MessageTable {
     kind.json: a JSON file
 
     remedy.gitLFS: fetch the file itself with “git lfs pull”.
-    remedy.heic: convert it to JPEG or PNG.
+    remedy.heic: check which file was meant.
     remedy.picture: check which file was meant.
     remedy.video: check which file was meant.
     remedy.sound: check which file was meant.

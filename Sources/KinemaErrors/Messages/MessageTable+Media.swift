@@ -35,8 +35,13 @@ extension MessageTable {
     mkv, webm, avi or gif file, or a JPEG or PNG picture.
     stillPicture: {file} is a still picture, not a video: give an mp4, mov, mkv, webm, avi or \
     gif file.
-    animatedWebP: {file} is an animated WebP, which FFmpeg does not decode: convert it to GIF \
-    or MP4.
+    noHEICDecoder: {file} is a HEIC picture, and libheif, which decodes it, is not installed: install it \
+    (apt install libheif1), or convert the picture to JPEG (heif-convert photo.heic photo.jpg).
+    damagedHEIC: {file} cannot be decoded as a HEIC picture ({reason}), it is probably damaged: copy it \
+    again, or convert it to JPEG.
+    largeHEIC: {file} is too large to be decoded as a HEIC picture ({reason}): scale it down first.
+    largeAnimation: {file} is an animation of more than {megabytes} MB: convert it to MP4.
+    longAnimation: {file} has more than {frames} frames: convert it to MP4.
     onlySound: {file} holds sound but no video: give a file with a video track.
     noVideoTrack: {file} has no video track, or one that is cut off or damaged: copy or record \
     it again.
@@ -90,6 +95,8 @@ extension MessageTable {
     partMissing: {part} is missing: install Kinema again, or run `kinema doctor`.
     unusablePart: {part} cannot be used: install Kinema again, or run `kinema doctor`.
     inferenceFailed: The network could not be run ({reason}).
+    deviceFailed: The networks cannot be compiled for the device {device} ({reason}): update its driver, \
+    or use --device CPU.
 
     # Sources of the server.
     sourceConnects: {source} is connecting.

@@ -69,6 +69,9 @@ extension MessageTable {
     noSource: There is no source “{id}”: choose another.
     noEvent: The log has no such event or picture: “{id}”.
     badAreas: {fault}
+    badSource: {fault}
+    noCameraSearch: Cameras are searched where the server watches a file: kinema live --sources FILE.
+    searching: Cameras are being searched: try again in some seconds.
     noPicture: {source} has no picture yet: try again in a moment.
     notInView: Person {person} is not in view: choose a person who is.
     challengeItems: A challenge of {count} actions cannot begin: give it 1 to {limit}.

@@ -149,9 +149,9 @@ struct DepthSampler: Sendable {
   private static func frames(_ values: [Float]) -> [LiftWindow.Frame] {
     let size = 3 * BodyJoint.count
     return (0..<(values.count / size)).map { frame in
-      LiftWindow.Frame(
-        time: Double(frame) / frameRate,
-        values: Array(values[(frame * size)..<((frame + 1) * size)]))
+      let start = frame * size
+      return LiftWindow.Frame(
+        time: Double(frame) / frameRate, values: Array(values[start..<(start + size)]))
     }
   }
 

@@ -149,7 +149,8 @@ package enum PeopleBench {
     _ file: URL, _ configuration: HumanBodyPoseExtractor.Configuration
   ) async throws -> ClipReport {
     let extractor = HumanBodyPoseExtractor(configuration: configuration)
-    var networks = try PoseNetworks(runtime: .located(), precision: configuration.precision)
+    var networks = try PoseNetworks(
+      runtime: .located().on(configuration.device), precision: configuration.precision)
     var report = ClipReport(video: file.lastPathComponent)
     await extractor.measureStages()
     for try await frame in try await VideoReader.read(contentsOf: file) {

@@ -26,19 +26,21 @@ package enum ClipsBench {
 
     package var table: String {
       let names = StageTimes.Stage.allCases.map { "\($0)" }
-      var table = TextTable(
-        [("clip", .left), ("frames", .right), ("found", .right), ("poses", .right)]
-          + [("frames by id", .left)]
-          + names.map { ("\($0) runs", .right) } + names.map { ("\($0) µs", .right) }
-          + [("all but networks µs", .right), ("all µs", .right)])
+      var columns: [(String, TextTable.Alignment)] = [
+        ("clip", .left), ("frames", .right), ("found", .right), ("poses", .right),
+        ("frames by id", .left),
+      ]
+      columns += names.map { ("\($0) runs", .right) }
+      columns += names.map { ("\($0) µs", .right) }
+      columns += [("all but networks µs", .right), ("all µs", .right)]
+      var table = TextTable(columns)
       for clip in clips {
         let networks = clip.stages["detector", default: 0] + clip.stages["landmarks", default: 0]
-        table.add(
-          [clip.file, "\(clip.frames)", "\(clip.found)", "\(clip.poses)"]
-            + [clip.ids.values.sorted(by: >).map(String.init).joined(separator: "+")]
-            + names.map { "\(clip.runs[$0, default: 0])" }
-            + names.map { clip.stages[$0, default: 0].fixed(0) }
-            + [(clip.whole - networks).fixed(0), clip.whole.fixed(0)])
+        var row = [clip.file, "\(clip.frames)", "\(clip.found)", "\(clip.poses)"]
+        row.append(clip.ids.values.sorted(by: >).map(String.init).joined(separator: "+"))
+        row += names.map { "\(clip.runs[$0, default: 0])" }
+        row += names.map { clip.stages[$0, default: 0].fixed(0) }
+        table.add(row + [(clip.whole - networks).fixed(0), clip.whole.fixed(0)])
       }
       return table.text
     }

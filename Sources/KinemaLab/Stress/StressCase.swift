@@ -29,10 +29,10 @@ struct StressCase: Sendable {
       ("knees and ankles missing", .missingLegs, 0.5),
       ("hips, knees and ankles missing", .missingLegs, 1),
       ("elbows and wrists missing", .missingArms, 1),
-      ("a sixth of the joints missing", .missingJoints, 1 / 6),
-      ("a third of the joints missing", .missingJoints, 1 / 3),
+      ("a sixth of the joints missing", .missingJoints, Float(1) / 6),
+      ("a third of the joints missing", .missingJoints, Float(1) / 3),
       ("joints that blink, a fifth of the time", .blinkingJoints, 0.2),
-      ("a third of all joints missing at random", .scatteredJoints, 1 / 3),
+      ("a third of all joints missing at random", .scatteredJoints, Float(1) / 3),
       ("legs that hang still", .hangingLegs, 1),
     ].map { name, kind, dose in StressCase(name: name, failure: (kind, dose)) }
 

@@ -122,33 +122,16 @@ package struct EntranceBench: Sendable {
     let end = Self.emptyTime + Self.longestWait
     var empty = 0
     for isLadder in [false, true] {
-      let stream = pool.makeStream(subject)
-      let ladder = SourceLadder(.init(isFull: !isLadder))
-      var events = SceneEvents()
+      var playback = LadderPlayback(isFull: !isLadder, pool: pool, subject: subject)
       // Where every frame is processed, the time before matters little.
       let start = isLadder ? 0 : Self.emptyTime - 1
       for step in Int(saturating: start * Self.frameRate)..<Int(saturating: end * Self.frameRate) {
         let time = Double(step) / Self.frameRate
-        var known: Frame?
-        func picture() -> Frame {
-          let frame = known ?? room.frame(at: time, entry: Self.emptyTime)
-          known = frame
-          return frame
+        let happened = try await playback.add(at: time) {
+          room.frame(at: time, entry: Self.emptyTime)
         }
-        guard ladder.wants(at: time, grid: { isLadder ? LumaGrid(of: picture()) : nil }) else {
-          continue
-        }
-        if isLadder, time < Self.emptyTime { empty += 1 }
-        let frame = picture()
-        let poses = try await stream.poses(in: frame, at: time)
-        ladder.note(poses, seconds: 0)
-        let moment = SceneMoment(
-          time: time,
-          persons: poses.compactMap { pose in
-            pose.personID.map { SceneMoment.Person(id: $0, pose: pose) }
-          }, aspectRatio: Float(frame.width) / Float(frame.height))
-        guard events.add(moment).contains(where: { $0.kind == .personEnters }),
-          time >= Self.emptyTime
+        if isLadder, time < Self.emptyTime { empty = playback.processedCount }
+        guard happened.contains(where: { $0.kind == .personEnters }), time >= Self.emptyTime
         else { continue }
         if isLadder {
           entrance.ladder = time - Self.emptyTime
@@ -206,10 +189,10 @@ package struct EntranceBench: Sendable {
       var frame = renderer.frame(at: time)
       let factor = light.factor(at: time, entry: entry)
       guard factor != 1 else { return frame }
+      // A picture has a million values and a value only 256 levels.
+      let levels = (0...255).map { UInt8(clamping: Int(saturating: Float($0) * factor)) }
       frame.withUnsafeMutableBytes { bytes in
-        for index in bytes.indices where index % 4 != 3 {
-          bytes[index] = UInt8(clamping: Int(saturating: Float(bytes[index]) * factor))
-        }
+        for index in bytes.indices { bytes[index] = levels[Int(bytes[index])] }
       }
       return frame
     }

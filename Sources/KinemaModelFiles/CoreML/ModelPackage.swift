@@ -1,5 +1,6 @@
 internal import Foundation
 internal import KinemaFiles
+import KinemaFiles
 
 /// A `.mlpackage`: a directory with a manifest that names the file of the model.
 enum ModelPackage {
@@ -29,7 +30,7 @@ enum ModelPackage {
     do {
       let bytes = try ModelFile.read(
         manifestFile, limit: maximumManifestByteCount, name: "\(name)/Manifest.json")
-      manifest = try JSONDecoder().decode(Manifest.self, from: Data(bytes))
+      manifest = try JSONDecoder().decodeForeign(Manifest.self, from: Data(bytes))
     } catch let error as ModelFileError {
       throw error
     } catch {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import KinemaFiles
+import KinemaFiles
 internal import KinemaNetwork
 
 extension ActionModel {
@@ -53,7 +54,7 @@ extension ActionModel {
   private static func labels(of model: ONNXSpecification) -> [String]? {
     // A property that is no list of labels is that of another tool.
     model.properties["labels"].flatMap {
-      try? JSONDecoder().decode([String].self, from: Data($0.utf8))
+      try? JSONDecoder().decodeForeign([String].self, from: Data($0.utf8))
     }
   }
 

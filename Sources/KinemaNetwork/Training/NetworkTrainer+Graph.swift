@@ -191,11 +191,14 @@ extension NetworkTrainer {
   /// as [columns][rows][taps].
   private func transposed(_ offset: Int, taps: Int = 1, rows: Int, columns: Int) -> [Float] {
     let weights = values(offset, taps * rows * columns)
-    return (0..<columns).flatMap { column in
-      (0..<rows).flatMap { row in
-        (0..<taps).map { weights[($0 * rows + row) * columns + column] }
+    var transposed: [Float] = []
+    transposed.reserveCapacity(weights.count)
+    for column in 0..<columns {
+      for row in 0..<rows {
+        for tap in 0..<taps { transposed.append(weights[(tap * rows + row) * columns + column]) }
       }
     }
+    return transposed
   }
 
   private func headWeights(_ temperature: Float) -> (weights: [Float], bias: [Float]) {

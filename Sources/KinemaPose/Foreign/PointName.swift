@@ -82,7 +82,7 @@ enum PointName: Hashable {
         else {
           continue
         }
-        return JointKey(rawValue: side + part.prefix(1).uppercased() + part.dropFirst())
+        return JointKey(rawValue: side + part.prefix(1).uppercased() + String(part.dropFirst()))
       }
     }
     return nil

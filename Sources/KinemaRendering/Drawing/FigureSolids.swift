@@ -107,21 +107,21 @@ struct FigureSolids {
     let chin = body.head - up * 0.078 + forward * 0.026
     let crown = body.head + up * 0.055 - forward * 0.028
     let nape = body.head - up * 0.03 - forward * 0.05
+    let throat = body.neck - trunkUp * (0.02 * size)
+    let jaw = body.head - up * 0.06 - forward * 0.02
+    let bridge = body.head + up * 0.02 + forward * 0.078
+    let tip = body.nose - forward * 0.018
+    let mouth = body.head - up * 0.052 + forward * 0.077
+    let corner = lateral * (0.024 * size)
+    let lips = looks.skin * SIMD3(0.8, 0.5, 0.52)
+    let head: Solid = .limb(skull, 0.092 * size, chin, 0.05 * size, looks.skin)
+    let hair: Solid = .limb(crown, 0.1 * size, nape, 0.08 * size, looks.hair)
     solids += [
-      .limb(
-        body.neck - trunkUp * (0.02 * size), 0.06 * size, body.head - up * 0.06 - forward * 0.02,
-        0.054 * size, looks.skin),
-      .limb(skull, 0.092 * size, chin, 0.05 * size, looks.skin)
-        .flattened(along: lateral, to: 0.86),
-      .limb(crown, 0.1 * size, nape, 0.08 * size, looks.hair)
-        .flattened(along: lateral, to: 0.88),
-      .limb(
-        body.head + up * 0.02 + forward * 0.078, 0.012 * size, body.nose - forward * 0.018,
-        0.019 * size, looks.skin * 0.96),
-      .limb(
-        body.head - up * 0.052 + forward * 0.077 - lateral * (0.024 * size), 0.008 * size,
-        body.head - up * 0.052 + forward * 0.077 + lateral * (0.024 * size), 0.008 * size,
-        looks.skin * SIMD3(0.8, 0.5, 0.52)),
+      .limb(throat, 0.06 * size, jaw, 0.054 * size, looks.skin),
+      head.flattened(along: lateral, to: 0.86),
+      hair.flattened(along: lateral, to: 0.88),
+      .limb(bridge, 0.012 * size, tip, 0.019 * size, looks.skin * 0.96),
+      .limb(mouth - corner, 0.008 * size, mouth + corner, 0.008 * size, lips),
     ]
     if looks.hasLongHair {
       solids.append(
@@ -129,15 +129,15 @@ struct FigureSolids {
     }
     for (side, outward) in [(body.left, lateral * size), (body.right, -lateral * size)] {
       let eye = side.eye - forward * 0.016
+      let pupil = eye + forward * 0.01
+      let outer: SIMD3<Float> = eye + up * 0.026 + outward * 0.018 + forward * 0.002
+      let inner: SIMD3<Float> = eye + up * 0.028 - outward * 0.014 + forward * 0.006
+      let rim = up * 0.014
       solids += [
         .ball(eye, 0.0155 * size, SIMD3(0.95, 0.95, 0.94)),
-        .ball(eye + forward * 0.01, 0.0085 * size, SIMD3(0.12, 0.09, 0.08)),
-        .limb(
-          eye + up * 0.026 + outward * 0.018 + forward * 0.002, 0.006 * size,
-          eye + up * 0.028 - outward * 0.014 + forward * 0.006, 0.006 * size, looks.hair),
-        .limb(
-          side.ear + up * 0.014, 0.018 * size, side.ear - up * 0.014, 0.012 * size,
-          looks.skin * 0.93),
+        .ball(pupil, 0.0085 * size, SIMD3(0.12, 0.09, 0.08)),
+        .limb(outer, 0.006 * size, inner, 0.006 * size, looks.hair),
+        .limb(side.ear + rim, 0.018 * size, side.ear - rim, 0.012 * size, looks.skin * 0.93),
       ]
     }
   }

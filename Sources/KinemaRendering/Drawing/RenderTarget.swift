@@ -55,8 +55,9 @@ struct RenderTarget {
     let direct = (hit.normalX * light.x + hit.normalY * light.y + hit.normalZ * light.z) * scale
     let ceiling = (hit.normalX * above.x + hit.normalY * above.y + hit.normalZ * above.z) * scale
     let facing = -hit.normalZ * scale
-    return 0.36 + 0.44 * direct.clamped(lowerBound: .zero, upperBound: .one) + 0.12 * ceiling
-      + 0.18 * facing
+    let lit = direct.clamped(lowerBound: .zero, upperBound: .one)
+    let ambient = 0.36 + 0.44 * lit
+    return ambient + 0.12 * ceiling + 0.18 * facing
   }
 
   /// Darkens a round patch of the floor, most in the middle.

@@ -1,10 +1,11 @@
 import Foundation
+import KinemaFiles
 import KinemaHTTP
 
 extension APIRoutes {
   /// The new name in `{"name":"Monday"}`, without spaces around it.
   static func name(in body: Data) throws -> String {
-    guard let object = try? JSONDecoder().decode([String: String].self, from: body),
+    guard let object = try? JSONDecoder().decodeForeign([String: String].self, from: body),
       object.count == 1, let text = object["name"]
     else {
       throw ServerError(.badRequest, MessageText("badBody", ["fault": #"send {"name":"…"}."#]))
@@ -25,7 +26,7 @@ extension APIRoutes {
 
   /// The profile in `{"profile":3}` or `{"profile":null}`; `nil` for another body.
   static func profile(in body: Data) -> Int?? {
-    guard let object = try? JSONDecoder().decode([String: Int?].self, from: body),
+    guard let object = try? JSONDecoder().decodeForeign([String: Int?].self, from: body),
       object.count == 1
     else { return nil }
     return object["profile"]
@@ -43,7 +44,7 @@ extension APIRoutes {
 
   /// The routine in a body.
   static func routine(in body: Data) throws -> Routine {
-    guard var routine = try? JSONDecoder().decode(Routine.self, from: body) else {
+    guard var routine = try? JSONDecoder().decodeForeign(Routine.self, from: body) else {
       throw ServerError(
         .badRequest,
         MessageText(

@@ -103,6 +103,12 @@ package struct APIRoutes: Sendable {
       Route("PUT", "/api/v1/sources/{source}/areas", bodyLimit: WatchRoutes.maximumAreasByteCount) {
         try watch.change($1["source"], to: $0.body)
       },
+      Route("POST", "/api/v1/cameras", bodyLimit: Self.maximumJSONByteCount) { request, _ in
+        try await watch.cameras.cameras(request.body)
+      },
+      Route("POST", "/api/v1/sources", bodyLimit: Self.maximumJSONByteCount) { request, _ in
+        try watch.cameras.add(request.body)
+      },
       Route("GET", "/api/v1/log") { _, _ in try watch.log() },
       Route("GET", "/api/v1/log/{event}/picture") { try watch.logPicture(of: $1["event"]) },
       Route("POST", "/api/v1/log/{event}/acknowledge") { try watch.acknowledge($1["event"]) },

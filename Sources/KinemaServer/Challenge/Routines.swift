@@ -58,7 +58,7 @@ package final class Routines: Sendable {
   private func read() throws -> [Routine] {
     guard FileManager.default.fileExists(atPath: file.path) else { return [] }
     do {
-      return try JSONDecoder().decode([Routine].self, from: Data(contentsOf: file))
+      return try JSONDecoder().decodeForeign([Routine].self, from: Data(contentsOf: file))
     } catch {
       throw ServerError(.storage, MessageText("badRoutines", ["file": file.path]), cause: error)
     }

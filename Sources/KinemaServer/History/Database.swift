@@ -41,10 +41,17 @@ struct Database: ~Copyable, @unchecked Sendable {
   private let handle: OpaquePointer
   private let path: String
   private let fault: Fault?
-  private var statements: [String: OpaquePointer] = [:]
+  private var statements: [String: OpaquePointer]
 
   /// Opens an existing database, empty or not.
   init(_ path: String, fault: Fault? = nil) throws(DatabaseError) {
+    handle = try Self.open(path)
+    self.path = path
+    self.fault = fault
+    statements = [:]
+  }
+
+  private static func open(_ path: String) throws(DatabaseError) -> OpaquePointer {
     var handle: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let code = sqlite3_open_v2(path, &handle, flags, nil)
@@ -52,10 +59,8 @@ struct Database: ~Copyable, @unchecked Sendable {
       sqlite3_close_v2(handle)
       throw DatabaseError(code, path: path)
     }
-    self.handle = handle
-    self.path = path
-    self.fault = fault
-    sqlite3_busy_timeout(handle, Self.patience)
+    sqlite3_busy_timeout(handle, patience)
+    return handle
   }
 
   deinit {

@@ -1,5 +1,6 @@
 import Foundation
 import KinemaCoach
+import KinemaFiles
 
 extension History {
   static func notFound(_ id: Int) -> ServerError {
@@ -53,7 +54,7 @@ extension History {
   static func sets(of id: Int, _ connection: inout Database) throws -> [TrainedSet] {
     func value<Value: Decodable>(_ row: Database.Row, _ column: Int32) -> Value? {
       row.isNull(column)
-        ? nil : try? JSONDecoder().decode(Value.self, from: Data(row.text(column).utf8))
+        ? nil : try? JSONDecoder().decodeForeign(Value.self, from: Data(row.text(column).utf8))
     }
     return try connection.rows(
       """

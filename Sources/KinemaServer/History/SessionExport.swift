@@ -68,12 +68,17 @@ package struct SessionExport: Sendable {
     let values = [
       form?.bottom, form?.top, form?.range, form?.down, form?.hold, form?.up, form?.difference,
     ]
-    return [
+    var row = [
       "set", number(set.start), number(set.end), number(set.seconds), cell(set.label), "",
-      String(set.repetitions), number(set.weight), target?.repetitions.map(String.init) ?? "",
-      number(target?.seconds), target.map { String($0.isDone) } ?? "", form?.joint?.rawValue ?? "",
-    ] + values.map(number)
-      + [cell((form?.cues ?? []).map { "\($0.text) (\($0.count))" }.joined(separator: " "))]
+      String(set.repetitions), number(set.weight),
+    ]
+    row.append(target?.repetitions.map(String.init) ?? "")
+    row.append(number(target?.seconds))
+    row.append(target.map { String($0.isDone) } ?? "")
+    row.append(form?.joint?.rawValue ?? "")
+    row += values.map(number)
+    let cues = (form?.cues ?? []).map { "\($0.text) (\($0.count))" }
+    return row + [cell(cues.joined(separator: " "))]
   }
 
   private static func number(_ value: Double?) -> String {

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaFiles
 
 /// A text message from a client; see `docs/live-protocol.md`.
 package enum ClientMessage: Sendable {
@@ -16,7 +17,7 @@ package enum ClientMessage: Sendable {
   /// Reads a message; throws ``ServerError`` with what is not understood.
   package init(_ text: String) throws {
     do {
-      self = try JSONDecoder().decode(Self.self, from: Data(text.utf8))
+      self = try JSONDecoder().decodeForeign(Self.self, from: Data(text.utf8))
     } catch let error as DecodingError {
       throw ServerError(.badRequest, Self.text(of: error), cause: error)
     }

@@ -5,7 +5,8 @@ package import KinemaVision
 package struct LiveConfiguration: Sendable {
   package var defaultModel: String? = SessionSettings().model
   package var workerCount: Int
-  package var precision = HumanBodyPoseExtractor.Precision.full
+  /// How the networks calculate, and where.
+  package var settings = NetworkSettings()
   /// Whether joints are smoothed, for drawing.
   package var isSmoothed = false
   package var maximumSessionCount: Int

@@ -9,11 +9,15 @@ struct LiveContext: Sendable {
   let sources: [String: SharedSource]
 
   func subject(maximumPersonCount: Int, isOfHands: Bool = false) -> PoseSubject {
-    isOfHands
-      ? .hands(.init(maximumHandCount: maximumPersonCount, precision: configuration.precision))
+    let settings = configuration.settings
+    return isOfHands
+      ? .hands(
+        .init(
+          maximumHandCount: maximumPersonCount, precision: settings.precision,
+          device: settings.device))
       : .bodies(
         .init(
-          maximumPersonCount: maximumPersonCount, precision: configuration.precision,
-          isSmoothed: configuration.isSmoothed))
+          maximumPersonCount: maximumPersonCount, precision: settings.precision,
+          device: settings.device, isSmoothed: configuration.isSmoothed))
   }
 }

@@ -34,7 +34,10 @@ package final class LiveService: Sendable {
       configuration: configuration, models: models, history: history,
       pool: PosePool(
         workerCount: configuration.workerCount,
-        loading: .bodies(.init(precision: configuration.precision)), runtime: runtime),
+        loading: .bodies(
+          .init(
+            precision: configuration.settings.precision, device: configuration.settings.device)),
+        runtime: runtime),
       metrics: metrics,
       sources: Dictionary(
         sources.map { ($0.description.id, SharedSource($0, metrics: metrics)) },

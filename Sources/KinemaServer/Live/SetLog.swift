@@ -87,6 +87,8 @@ package struct SetLog: Sendable {
           set: entry, source: source, kind: set.kind,
           from: max(set.start - Self.longestRepetition, lastTurnEnd)))
     }
+    // Another name may be that of something timed.
+    entries[last].kind = set.kind
     entries[last].set.repetitions += count
     entries[last].set.end = max(entries[last].set.end, end)
     entries[last].set.seconds = entries[last].set.end - entries[last].set.start

@@ -115,7 +115,7 @@ enum StudioBody {
   /// Reads a JSON body; throws ``KinemaStudio/StudioError`` with what is wrong in it.
   static func decoded<Body: Decodable>(_ type: Body.Type, _ data: Data) throws -> Body {
     do {
-      return try JSONDecoder().decode(type, from: data)
+      return try JSONDecoder().decodeForeign(type, from: data)
     } catch {
       throw StudioError(.badBody(fault: JSONFault.sentence(of: error)))
     }

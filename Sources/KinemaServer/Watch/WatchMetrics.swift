@@ -6,18 +6,18 @@ package enum WatchMetrics {
   package static func text(of watcher: Watcher) -> String {
     let sources = watcher.sources
     var text = PrometheusText(prefix: "kinema_source_")
-    text.begin("state", .gauge, "1 for what a source does: asleep, looking, still or moving.")
+    text.begin("state", .gauge, "1 for what a source does, or why it is not processed.")
     for source in sources {
-      for state in CostLadder.State.allCases {
+      for state in WatchedSource.Activity.allCases {
         text.add(
-          "state", source.ladder?.state == state ? 1 : 0,
+          "state", source.activity == state ? 1 : 0,
           labels: [("source", source.name), ("state", state.rawValue)])
       }
     }
     text.begin("frames_per_second", .gauge, "Frames processed a second in the last ten seconds.")
     for source in sources {
       text.add(
-        "frames_per_second", source.ladder?.rate ?? 0, labels: [("source", source.name)])
+        "frames_per_second", source.rate ?? 0, labels: [("source", source.name)])
     }
     text.begin("frames_total", .counter, "Frames that were processed.")
     for source in sources {

@@ -12,13 +12,17 @@ package struct WatchRoutes: Sendable {
   private let version: String
   private let sessionCount: @Sendable () -> Int
   private let pictures = SourcePictures()
+  /// Those of cameras that can become sources.
+  let cameras: CameraRoutes
 
   /// - Parameters:
   ///   - watcher: Runs the sources; `nil` without any.
   ///   - file: Holds their areas.
+  ///   - search: Finds cameras in the network.
   package init(
     watcher: Watcher? = nil, file: WatchFile? = nil, feed: EventFeed = EventFeed(),
     version: String = "",
+    search: @escaping CameraRoutes.Search = CameraRoutes.network,
     sessionCount: @escaping @Sendable () -> Int = { 0 }
   ) {
     self.watcher = watcher
@@ -26,6 +30,7 @@ package struct WatchRoutes: Sendable {
     self.feed = feed
     self.version = version
     self.sessionCount = sessionCount
+    cameras = CameraRoutes(file: file, search: search)
   }
 
   /// What the sources show now.
@@ -134,8 +139,8 @@ package struct WatchRoutes: Sendable {
           "zones": person.zones,
         ]
       },
-      "activity": JSONObject.orNull(source.ladder?.state.rawValue),
-      "framesPerSecond": JSONObject.orNull(source.ladder?.rate),
+      "activity": JSONObject.orNull(source.activity?.rawValue),
+      "framesPerSecond": JSONObject.orNull(source.rate),
       "action": JSONObject.orNull(state.action), "count": state.count, "lying": state.lying,
       "fallen": state.fallen, "zones": state.zones,
       "lastEvent": JSONObject.orNull(details.lastEvent?.object),

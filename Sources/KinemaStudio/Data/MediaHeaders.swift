@@ -110,7 +110,7 @@ package final class MediaHeaders: Sendable {
         // Only a cache: a damaged one is made again.
         let data = try? Data(contentsOf: file)
         state.records =
-          data.flatMap { try? JSONDecoder().decode([String: Record].self, from: $0) } ?? [:]
+          data.flatMap { try? JSONDecoder().decodeForeign([String: Record].self, from: $0) } ?? [:]
       }
       let record = state.records[url.path]
       return record?.version == version ? record?.header : nil

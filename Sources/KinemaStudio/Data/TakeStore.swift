@@ -66,7 +66,7 @@ package actor TakeStore {
       let file = project.folder.uploads.appending(path: name)
       // One that is damaged is no take any more.
       if let data = try? Data(contentsOf: file),
-        let take = try? JSONDecoder().decode(Take.self, from: data)
+        let take = try? JSONDecoder().decodeForeign(Take.self, from: data)
       {
         takes[take.id] = take
       }

@@ -153,7 +153,7 @@ package final class UploadStore: Sendable {
       id.allSatisfy({ $0.isLetter || $0.isNumber }),
       let data = try Project.content(of: record(id)),
       // One that is damaged is no upload any more.
-      var upload = try? JSONDecoder().decode(Upload.self, from: data), upload.id == id
+      var upload = try? JSONDecoder().decodeForeign(Upload.self, from: data), upload.id == id
     else { throw StudioError(.noUpload(id: StudioMessage.quoted(id))) }
     upload.offset = FileVersion(part(id))?.size ?? 0
     return upload

@@ -1,4 +1,5 @@
 package import Foundation
+import KinemaFiles
 
 /// What `project.json` says: name, parameters and metadata.
 package struct ProjectDescription: Codable, Hashable, Sendable {
@@ -38,7 +39,7 @@ package struct ProjectDescription: Codable, Hashable, Sendable {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     do {
-      self = try decoder.decode(Self.self, from: data)
+      self = try decoder.decodeForeign(Self.self, from: data)
     } catch {
       throw StudioError(.badProjectFile(file: path, fault: JSONFault.sentence(of: error)))
     }
@@ -115,7 +116,7 @@ package struct ProjectDescription: Codable, Hashable, Sendable {
     else { throw StudioError(.badBody(fault: "“\(name)” is not a JSON object.")) }
     for (key, value) in patch { members[key] = value is NSNull ? nil : value }
     do {
-      let merged = try JSONDecoder().decode(
+      let merged = try JSONDecoder().decodeForeign(
         Value.self, from: JSONSerialization.data(withJSONObject: members))
       let known = try JSONSerialization.jsonObject(with: JSONEncoder().encode(merged))
       if let unknown = members.keys.filter({ (known as? [String: Any])?[$0] == nil }).min() {

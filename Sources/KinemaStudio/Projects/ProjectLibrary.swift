@@ -1,6 +1,7 @@
 package import Foundation
 import Glibc
 import KinemaFiles
+package import KinemaVision
 import Synchronization
 
 /// The projects in a folder, and those that were opened elsewhere.
@@ -25,12 +26,15 @@ package final class ProjectLibrary: Sendable {
   static let keepingTime = 30.0 * 86_400
 
   package let folder: URL
+  /// What finds the poses of its projects.
+  private let device: NetworkDevice
   private let state = Mutex(State())
 
   /// Opens the library of a folder, which is made when it is needed; removes projects that were
   /// deleted more than 30 days ago.
-  package init(folder: URL, now: Date = Date()) {
+  package init(folder: URL, device: NetworkDevice = .cpu, now: Date = Date()) {
     self.folder = folder.standardizedFileURL
+    self.device = device
     // That of earlier versions was open to others.
     chmod(folder.path, 0o700)
     for project in deleted() where now.timeIntervalSince(project.deleted) > Self.keepingTime {
@@ -85,7 +89,7 @@ package final class ProjectLibrary: Sendable {
         throw StudioError(.noProject(id: StudioMessage.quoted(id)))
       }
       if let project = state.open[id], project.folder == ProjectFolder(url) { return project }
-      let project = try Project(opening: url, id: id)
+      let project = try Project(opening: url, id: id, device: device)
       // Where it cannot be taken, the project can be read.
       _ = try? project.takeLock()
       state.open[id] = project

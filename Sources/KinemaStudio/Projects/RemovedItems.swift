@@ -47,7 +47,7 @@ struct RemovedItems {
     // Only undoing needs them.
     items =
       (try? Data(contentsOf: file)).flatMap {
-        try? JSONDecoder().decode([ProjectItem].self, from: $0)
+        try? JSONDecoder().decodeForeign([ProjectItem].self, from: $0)
       } ?? []
   }
 }

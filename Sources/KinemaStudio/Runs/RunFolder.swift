@@ -33,7 +33,7 @@ package struct RunFolder: Hashable, Sendable {
       throw StudioError(.noRun(number: url.lastPathComponent))
     }
     do {
-      return try Self.decoder.decode(RunRecord.self, from: data)
+      return try Self.decoder.decodeForeign(RunRecord.self, from: data)
     } catch {
       throw StudioError(.badRun(file: recordFile.path, fault: JSONFault.sentence(of: error)))
     }

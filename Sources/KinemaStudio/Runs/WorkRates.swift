@@ -50,7 +50,7 @@ package final class WorkRates: Sendable {
     file = folder.appending(path: "rates.json")
     // Without those of earlier work, estimates start from the default ones.
     let known = (try? Data(contentsOf: file)).flatMap {
-      try? JSONDecoder().decode(Rates.self, from: $0)
+      try? JSONDecoder().decodeForeign(Rates.self, from: $0)
     }
     rates = Mutex(known ?? Rates())
   }

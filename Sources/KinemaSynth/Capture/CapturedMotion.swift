@@ -27,11 +27,11 @@ package struct CapturedMotion: Sendable {
     self.frames = frames
     self.frameRate = frameRate
     let lengths = frames.map { frame in
-      let shoulders = (frame[.leftShoulder] + frame[.rightShoulder]) / 2
-      let hips = (frame[.leftHip] + frame[.rightHip]) / 2
-      return (frame[.head] - shoulders).length + (shoulders - hips).length
-        + (frame[.leftHip] - frame[.leftKnee]).length
-        + (frame[.leftKnee] - frame[.leftAnkle]).length
+      let shoulders = (frame.at(.leftShoulder) + frame.at(.rightShoulder)) / 2
+      let hips = (frame.at(.leftHip) + frame.at(.rightHip)) / 2
+      return (frame.at(.head) - shoulders).length + (shoulders - hips).length
+        + (frame.at(.leftHip) - frame.at(.leftKnee)).length
+        + (frame.at(.leftKnee) - frame.at(.leftAnkle)).length
     }
     let mean = lengths.reduce(0, +) / Float(lengths.count)
     stature = min(
@@ -55,7 +55,8 @@ package struct CapturedMotion: Sendable {
 }
 
 extension [SIMD3<Float>] {
-  fileprivate subscript(joint: CapturedJoint) -> SIMD3<Float> { self[joint.rawValue] }
+  // Swift 6.0 does not choose between a second subscript and that of `BodyJoint`.
+  fileprivate func at(_ joint: CapturedJoint) -> SIMD3<Float> { self[joint.rawValue] }
 }
 
 extension Skeleton {
@@ -66,19 +67,20 @@ extension Skeleton {
   fileprivate init(_ frame: CapturedMotion.Frame, stature: Float) {
     self.init()
     left = Side(
-      shoulder: frame[.leftShoulder], elbow: frame[.leftElbow], wrist: frame[.leftWrist],
-      fingertips: frame[.leftWrist], hip: frame[.leftHip], knee: frame[.leftKnee],
-      ankle: frame[.leftAnkle], ball: frame[.leftToe])
+      shoulder: frame.at(.leftShoulder), elbow: frame.at(.leftElbow), wrist: frame.at(.leftWrist),
+      fingertips: frame.at(.leftWrist), hip: frame.at(.leftHip), knee: frame.at(.leftKnee),
+      ankle: frame.at(.leftAnkle), ball: frame.at(.leftToe))
     right = Side(
-      shoulder: frame[.rightShoulder], elbow: frame[.rightElbow], wrist: frame[.rightWrist],
-      fingertips: frame[.rightWrist], hip: frame[.rightHip], knee: frame[.rightKnee],
-      ankle: frame[.rightAnkle], ball: frame[.rightToe])
+      shoulder: frame.at(.rightShoulder), elbow: frame.at(.rightElbow),
+      wrist: frame.at(.rightWrist),
+      fingertips: frame.at(.rightWrist), hip: frame.at(.rightHip), knee: frame.at(.rightKnee),
+      ankle: frame.at(.rightAnkle), ball: frame.at(.rightToe))
     neck = (left.shoulder + right.shoulder) / 2
     root = (left.hip + right.hip) / 2
-    head = frame[.head]
+    head = frame.at(.head)
     chestForward = (left.shoulder - right.shoulder).cross(neck - root).normalized
     headUp = (head - neck).normalized
-    headForward = (frame[.nose] - head).perpendicular(to: headUp).normalized
+    headForward = (frame.at(.nose) - head).perpendicular(to: headUp).normalized
     placeFace(stature: stature)
   }
 }

@@ -99,8 +99,8 @@ package struct SimulatedEstimator {
       SmoothNoise(spacing: 13, amplitude: 0.3, duration: Double(count), using: &generator)
     }
     // A hidden joint is put in a wrong place, and stays there.
-    let bias =
-      SIMD2(generator.quickNormal(), generator.quickNormal()) * (errors.hiddenBias * occlusion)
+    let direction = SIMD2(generator.quickNormal(), generator.quickNormal())
+    let bias = direction * (errors.hiddenBias * occlusion)
     let miss = errors.drawMissedFrames(of: joint, frameCount: count, using: &generator)
     for frame in views.indices {
       let place = views[frame][joint.rawValue]

@@ -134,8 +134,9 @@ package enum PoseFailure: String, CaseIterable, Codable, Sendable {
       guard window.isReal[frame], found.allSatisfy({ window.confidences[$0] > 0 }) else {
         return nil
       }
-      let ways = zip(hips, shoulders).map {
-        window.positions[frame * count + $1] - window.positions[frame * count + $0]
+      let start = frame * count
+      let ways = zip(hips, shoulders).map { hip, shoulder in
+        window.positions[start + shoulder] - window.positions[start + hip]
       }
       let way = ways.reduce(SIMD2(), +) / Float(max(1, ways.count))
       return (way * way).sum().squareRoot()

@@ -9,10 +9,10 @@ package struct MediaFolder {
     "flv", "3gp", "ogv", "mjpeg",
   ]
 
-  /// Still pictures; of HEIC, which cannot be decoded here, the reader says what to do.
+  /// Still pictures.
   package static let pictureExtensions: Set<String> = [
     "jpg", "jpeg", "png", "webp", "bmp", "tif", "tiff", "ppm", "pgm", "pbm", "pnm", "heic", "heif",
-    "avif",
+    "hif", "avif",
   ]
 
   let url: URL

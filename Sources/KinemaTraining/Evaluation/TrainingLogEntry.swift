@@ -1,4 +1,5 @@
 package import Foundation
+import KinemaFiles
 
 /// One line of a training log (`training.jsonl`); unmeasured values are missing or `null`.
 package struct TrainingLogEntry: Hashable, Codable, Sendable {
@@ -24,7 +25,7 @@ package struct TrainingLogEntry: Hashable, Codable, Sendable {
     }
     return try data.split(separator: UInt8(ascii: "\n")).enumerated().map { index, line in
       do {
-        return try JSONDecoder().decode(TrainingLogEntry.self, from: line)
+        return try JSONDecoder().decodeForeign(TrainingLogEntry.self, from: line)
       } catch {
         throw TrainingError(
           .badData,

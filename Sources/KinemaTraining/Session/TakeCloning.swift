@@ -77,9 +77,9 @@ package struct TakeCloning: Sendable {
   ) -> [CapturedMotion] {
     let size = 3 * BodyJoint.count
     let frames = (0..<clip.frameCount).map { index in
-      LiftWindow.Frame(
-        time: Double(index) / frameRate,
-        values: Array(clip.values[index * size..<(index + 1) * size]))
+      let start = index * size
+      return LiftWindow.Frame(
+        time: Double(index) / frameRate, values: Array(clip.values[start..<(start + size)]))
     }
     let bodies = frames.indices.map { index in
       lifter.body(at: index, in: frames, aspectRatio: clip.aspectRatio)

@@ -54,7 +54,7 @@ extension TrainingCheckpoint {
   /// The parameters of the training; throws ``TrainingError`` if they cannot be read.
   func parameters() throws -> ActionClassifierParameters {
     do {
-      return try JSONDecoder().decode(
+      return try JSONDecoder().decodeForeign(
         ActionClassifierParameters.self, from: Data(identity.parameters.utf8))
     } catch {
       throw TrainingError(
@@ -120,7 +120,7 @@ extension TrainingCheckpoint {
       position += 8 + length
     }
     do {
-      let header = try JSONDecoder().decode(Header.self, from: Data(parts[0]))
+      let header = try JSONDecoder().decodeForeign(Header.self, from: Data(parts[0]))
       (identity, state) = (header.identity, header.state)
     } catch {
       throw damaged("is damaged", error)

@@ -1,5 +1,6 @@
 package import Foundation
 public import KinemaAction
+import KinemaFiles
 public import KinemaModelFiles
 import KinemaNetwork
 import KinemaPose
@@ -185,7 +186,9 @@ public struct TransferLearning: Sendable {
     func names(_ classifier: ActionClassifier) -> [String] {
       let kept = classifier.metadata.userDefined[TrainedActionClassifier.MetadataKey.parts]
       // Metadata of others may say anything.
-      let parts = kept.flatMap { try? JSONDecoder().decode([String].self, from: Data($0.utf8)) }
+      let parts = kept.flatMap {
+        try? JSONDecoder().decodeForeign([String].self, from: Data($0.utf8))
+      }
       guard let parts, parts.count == Self.scoreCount(of: classifier) else {
         return classifier.labels
       }

@@ -1,5 +1,6 @@
 package import Foundation
 import Glibc
+import KinemaFiles
 import KinemaStreams
 
 /// The child of ``MediaChildren``: decodes files that it is asked for on standard input, one after the
@@ -26,7 +27,7 @@ package enum MediaChild {
       return 1
     }
     while let line = readLine() {
-      guard let request = try? JSONDecoder().decode(MediaRequest.self, from: Data(line.utf8))
+      guard let request = try? JSONDecoder().decodeForeign(MediaRequest.self, from: Data(line.utf8))
       else { return 1 }
       Sandbox.allowFile()
       do throws(VideoError) {
@@ -45,12 +46,12 @@ package enum MediaChild {
     switch request.work {
     case .frames(let segment, let isOnDemand):
       try sendFrames(
-        of: VideoDecoder(
-          opening: url, as: .video, segment: segment, interruption: InterruptCallback()),
+        of: MediaDecoder.open(
+          url, as: .video, segment: segment, interruption: InterruptCallback()),
         isOnDemand: isOnDemand)
     case .stillPicture:
       try sendFrames(
-        of: VideoDecoder(opening: url, as: .stillPicture, interruption: InterruptCallback()))
+        of: MediaDecoder.open(url, as: .stillPicture, interruption: InterruptCallback()))
     case .segments(let segmenter):
       answer(.segments(try segmenter.segments(of: url, interruption: InterruptCallback())))
     case .kind: answer(.kind(MediaFile.kind(of: url)))
@@ -65,7 +66,7 @@ package enum MediaChild {
   }
 
   private static func sendFrames(
-    of decoder: VideoDecoder, isOnDemand: Bool = false
+    of decoder: any FrameDecoder, isOnDemand: Bool = false
   ) throws(VideoError) {
     answer(.opened(decoder.description))
     /// The earliest time of the next frame; ends with the parent.

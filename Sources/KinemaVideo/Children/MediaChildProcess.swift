@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import KinemaFiles
 
 /// A running ``MediaChild``, which does one thing at a time; it ends with its input.
 final class MediaChildProcess: @unchecked Sendable {
@@ -73,7 +74,7 @@ final class MediaChildProcess: @unchecked Sendable {
     do {
       try json.withUnsafeMutableBytes { try read(into: $0, about: file, interruption) }
       if interruption.isCancelled { return .kind(nil) }
-      let answer = try JSONDecoder().decode(MediaAnswer.self, from: json)
+      let answer = try JSONDecoder().decodeForeign(MediaAnswer.self, from: json)
       guard case .failed(let code, let message, let text) = answer else { return answer }
       throw VideoError(code, message, text: text)
     } catch let error as VideoError {

@@ -51,8 +51,8 @@ package final class MediaChildren: Sendable {
         segment.map { MediaRequest.Work.frames($0, isOnDemand: isOnDemand) } ?? .stillPicture
       return try shared.decoder(for: url, work, interruption: interruption)
     }
-    return try VideoDecoder(
-      opening: url, as: segment == nil ? .stillPicture : .video, segment: segment ?? .whole,
+    return try MediaDecoder.open(
+      url, as: segment == nil ? .stillPicture : .video, segment: segment ?? .whole,
       interruption: interruption)
   }
 

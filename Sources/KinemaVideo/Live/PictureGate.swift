@@ -1,7 +1,8 @@
 /// Decides which pictures of a live source are wanted; asked on the source's thread, which it must not block.
 package protocol PictureGate: AnyObject, Sendable {
-  /// Whether pictures that no other one needs may be left undecoded.
-  var skipsPictures: Bool { get }
+  /// Whether few pictures are wanted, and these roughly: those that no other one needs may be left
+  /// undecoded, and the edges of blocks unsmoothed.
+  var wantsFewPictures: Bool { get }
 
   /// Whether a picture of a time in seconds of the source can be wanted, before it is decoded.
   func mayWant(at time: Double) -> Bool

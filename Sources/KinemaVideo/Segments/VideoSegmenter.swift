@@ -39,6 +39,7 @@ package struct VideoSegmenter: Codable, Sendable {
   func segments(
     of url: URL, interruption: InterruptCallback
   ) throws(VideoError) -> [VideoSegment] {
+    if LibraryFormat(contentsOf: url)?.kind == .video { return [.whole] }
     let reader = try PacketReader(opening: url, interruption: interruption)
     guard !reader.isLarge, let table = reader.table() else { return [.whole] }
     guard splits(seconds: Double(table.length) / Double(AsyncFrames.timescale)) else {

@@ -56,7 +56,7 @@ package struct PoseCache: Sendable {
     /// The value of a file, if it is there and sound.
     static func value(at url: URL) -> Value? {
       guard let data = try? Data(contentsOf: url),
-        let sealed = try? JSONDecoder().decode(Self.self, from: data),
+        let sealed = try? JSONDecoder().decodeForeign(Self.self, from: data),
         sealed.seal == (try? seal(of: sealed.value))
       else { return nil }
       return sealed.value

@@ -24,7 +24,8 @@ final class InferenceNetwork {
     let url = try runtime.file(of: weights)
     engine = try OpenVINO.loaded(from: runtime.openVINOInterface())
     let functions = engine.functions
-    let model = try engine.compile(url, precision: precision.openVINOName)
+    let model = try engine.compile(
+      url, precision: precision, device: runtime.usedDevice(runtime.device))
     var request: OpaquePointer?
     guard functions.compiled_model_create_infer_request(model, &request) == 0, let request else {
       functions.compiled_model_free(model)

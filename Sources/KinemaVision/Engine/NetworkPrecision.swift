@@ -2,10 +2,10 @@ import Foundation
 
 /// The precision of the networks.
 public enum NetworkPrecision: String, Codable, Sendable, CaseIterable {
-  /// Float32: the same joints as MediaPipe.
+  /// Float32: the same joints as MediaPipe; 16 bits on a neural unit, which has no others.
   case full
   /// bfloat16 where the processor supports it: a third less time; joints of a body differ by 0.3–4
-  /// % of the torso's length, of a hand by about 1 % of its size.
+  /// % of the torso's length, of a hand by about 1 % of its size. On Intel's graphics float16.
   case fast
 
   /// Whether this processor supports the precision; otherwise ``full`` is used.
@@ -31,6 +31,7 @@ public enum NetworkPrecision: String, Codable, Sendable, CaseIterable {
     return Set(line?.split(separator: " ").map(String.init) ?? [])
   }()
 
+  /// OpenVINO's name of the arithmetic on the CPU.
   var openVINOName: String {
     switch self {
     case .full: "f32"

@@ -7,6 +7,7 @@ final class OpenVINO: @unchecked Sendable {
   // OpenVINO's functions and core are thread-safe, and neither property changes.
   let functions: openvino_functions
   private let core: OpaquePointer
+  private let foundDevices = Mutex<[VisionRuntime.Device]?>(nil)
 
   private static let instances = Mutex<[String: OpenVINO]>([:])
 
@@ -47,16 +48,38 @@ final class OpenVINO: @unchecked Sendable {
     return version.build_number.map { String(cString: $0) }
   }
 
-  /// Reads a network and compiles it for the processor.
+  /// The devices that OpenVINO finds, by its names, with their makers' names; asked once.
   ///
-  /// One thread and one stream each: with more, OpenVINO's barriers take 23–35 ms instead of 4 on a
-  /// busy machine. Work is parallel over videos instead.
-  func compile(_ url: URL, precision: String) throws(VisionError) -> OpaquePointer {
-    let settings = [
-      ("INFERENCE_PRECISION_HINT", precision), ("INFERENCE_NUM_THREADS", "1"),
-      ("NUM_STREAMS", "1"), ("ENABLE_CPU_PINNING", "NO"),
-    ]
-    let texts = settings.map { (strdup($0.0), strdup($0.1)) }
+  /// Those whose plug-in or driver is missing are not among them.
+  var devices: [VisionRuntime.Device] {
+    foundDevices.withLock { found in
+      if let found { return found }
+      let fresh = findDevices()
+      found = fresh
+      return fresh
+    }
+  }
+
+  private func findDevices() -> [VisionRuntime.Device] {
+    var list = ov_available_devices(devices: nil, size: 0)
+    guard functions.core_get_available_devices(core, &list) == 0 else { return [] }
+    defer { functions.available_devices_free(&list) }
+    return (0..<list.size).compactMap { index in
+      guard let name = list.devices?[index] else { return nil }
+      var text: UnsafeMutablePointer<CChar>?
+      let status = functions.core_get_property(core, name, "FULL_DEVICE_NAME", &text)
+      defer { if let text { functions.free(text) } }
+      let fullName = status == 0 ? text.map { String(cString: $0) } : nil
+      return VisionRuntime.Device(name: String(cString: name), fullName: fullName)
+    }
+  }
+
+  /// Reads a network and compiles it for a device, which is there.
+  func compile(
+    _ url: URL, precision: NetworkPrecision, device: NetworkDevice
+  ) throws(VisionError) -> OpaquePointer {
+    let settings = device.settings(precision)
+    let texts = settings.map { (strdup($0.name), strdup($0.value)) }
     defer {
       for (key, value) in texts {
         free(key)
@@ -69,8 +92,13 @@ final class OpenVINO: @unchecked Sendable {
     }
     var model: OpaquePointer?
     let status = functions.core_compile_model_from_file_props(
-      core, url.path, "CPU", properties.count, properties, &model)
+      core, url.path, device.rawValue, properties.count, properties, &model)
     guard status == 0, let model else {
+      guard device == .cpu else {
+        throw VisionError(
+          .inferenceFailed,
+          MessageText("deviceFailed", ["device": device.rawValue, "reason": lastError]))
+      }
       throw VisionError(
         .unusablePart,
         "\(url.path) cannot be used as a network (\(lastError)); run `kinema doctor`.",

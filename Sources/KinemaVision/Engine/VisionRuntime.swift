@@ -19,10 +19,21 @@ public struct VisionRuntime: Sendable {
     public let remedy: String?
   }
 
+  /// A processor that OpenVINO can use.
+  public struct Device: Sendable, Hashable {
+    /// OpenVINO's name, such as `CPU` or `GPU.0`.
+    public let name: String
+    /// The maker's name, if known.
+    public let fullName: String?
+  }
+
   /// The folder with `lib/kinema` and `share/kinema`; `nil` if there is none.
   public let home: URL?
   /// The folder with OpenVINO's libraries; `nil` if there is none.
   private let libraryFolder: URL?
+
+  /// What networks are compiled for, where it is there.
+  package var device = NetworkDevice.cpu
 
   /// The networks that find people, and their landmarks.
   package var bodyDetector: any BodyDetector.Type = BlazePoseDetector.self
@@ -57,14 +68,8 @@ public struct VisionRuntime: Sendable {
     if let chosen = folder(named: "KINEMA_HOME") {
       return VisionRuntime(home: chosen, libraryFolder: libraryFolder)
     }
-    let folder = executable.deletingLastPathComponent()
-    let prefix = folder.deletingLastPathComponent()
-    let homes =
-      [prefix]
-      + (folder.ancestors + currentDirectory.ancestors).map {
-        $0.appending(path: ".kinema")
-      }
-      + [InstalledResource.installedPrefix(environment: environment)].compactMap { $0 }
+    let homes = InstalledResource.homes(
+      environment: environment, executable: executable, currentDirectory: currentDirectory)
     return VisionRuntime(home: homes.first(where: isHome), libraryFolder: libraryFolder)
   }
 
@@ -78,6 +83,49 @@ public struct VisionRuntime: Sendable {
       + Weights.all.map { name in
         part(named: name.fileName, in: weightsFolder, version: nil)
       }
+  }
+
+  // MARK: - Devices
+
+  /// The library with which OpenVINO uses a device.
+  package static func plugin(of device: NetworkDevice) -> String {
+    switch device {
+    #if arch(arm64)
+      case .cpu: "libopenvino_arm_cpu_plugin.so"
+    #else
+      case .cpu: "libopenvino_intel_cpu_plugin.so"
+    #endif
+    case .gpu: "libopenvino_intel_gpu_plugin.so"
+    case .npu: "libopenvino_intel_npu_plugin.so"
+    case .auto: "libopenvino_auto_plugin.so"
+    }
+  }
+
+  /// Whether that library is among OpenVINO's.
+  package func hasPlugin(of device: NetworkDevice) -> Bool {
+    guard let libraryFolder else { return false }
+    return FileManager.default.isReadableFile(
+      atPath: libraryFolder.appending(path: Self.plugin(of: device)).path)
+  }
+
+  /// The devices that OpenVINO finds, and `AUTO` where its plug-in is there; loads OpenVINO, none without it.
+  public var devices: [Device] {
+    // Without OpenVINO, its parts are reported as missing.
+    guard let engine = try? OpenVINO.loaded(from: openVINOInterface()) else { return [] }
+    return engine.devices
+      + (hasPlugin(of: .auto) ? [Device(name: NetworkDevice.auto.rawValue, fullName: nil)] : [])
+  }
+
+  /// The device that is used where one is asked for: the CPU in place of one that is not there.
+  package func usedDevice(_ wanted: NetworkDevice) -> NetworkDevice {
+    wanted == .cpu ? .cpu : wanted.chosen(from: devices.map(\.name))
+  }
+
+  /// The same with networks that are compiled for another device.
+  package func on(_ device: NetworkDevice) -> VisionRuntime {
+    var runtime = self
+    runtime.device = device
+    return runtime
   }
 
   // MARK: - Single parts
@@ -107,7 +155,7 @@ public struct VisionRuntime: Sendable {
     let version = openVINO
     return [
       Self.interfacePrefix + version, "libopenvino.so.\(version)",
-      "libopenvino_intel_cpu_plugin.so", "libopenvino_tensorflow_lite_frontend.so.\(version)",
+      Self.plugin(of: .cpu), "libopenvino_tensorflow_lite_frontend.so.\(version)",
       "libtbb.so.12",
     ]
   }

@@ -78,7 +78,8 @@ extension Appearance {
       let head = shoulders + (ears - shoulders) * Self.headPart.height
       headPlaces = (0..<Self.headGrid * Self.headGrid).map { index in
         let cell = SIMD2(Float(index % Self.headGrid), Float(index / Self.headGrid))
-        return head + ((cell + 0.5) / Float(Self.headGrid) - 0.5) * length * Self.headPart.side
+        let place: SIMD2<Float> = (cell + 0.5) / Float(Self.headGrid) - 0.5
+        return head + place * length * Self.headPart.side
       }
     }
     let (trunk, thigh) = (Self.trunkPart, Self.thighPart)

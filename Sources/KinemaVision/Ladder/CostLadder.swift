@@ -139,8 +139,8 @@ package struct CostLadder: Sendable {
     state = .moving
   }
 
-  /// The time between two frames that are processed.
-  private var interval: Double {
+  /// The time between two frames that are processed, in seconds; 0 for every frame.
+  package var interval: Double {
     guard !limits.isFull else { return 0 }
     let own =
       switch state {

@@ -58,8 +58,8 @@ package final class SourceLadder: PictureGate {
     }
   }
 
-  package var skipsPictures: Bool {
-    contents.withLock { $0.ladder.state == .asleep && !$0.ladder.limits.isFull }
+  package var wantsFewPictures: Bool {
+    contents.withLock { $0.ladder.interval >= Self.glimpseInterval }
   }
 
   package func mayWant(at time: Double) -> Bool {

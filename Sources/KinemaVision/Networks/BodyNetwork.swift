@@ -1,5 +1,10 @@
 package import KinemaVideo
 
+#if compiler(<6.2)
+  /// Swift before 6.2 takes the metatypes of all types for sendable.
+  package protocol SendableMetatype {}
+#endif
+
 /// A network of bodies: an image region in, named landmarks out; for one thread at a time.
 ///
 /// What comes after it knows points by their names only. A network that lacks some gives what it

@@ -22,7 +22,7 @@ package struct HandLandmarks: Sendable {
   /// The region in the next frame: a box around the stable points, fingers up, shifted towards them
   /// and enlarged (MediaPipe's `hand_landmark_landmarks_to_roi` graph).
   package var region: Region {
-    let knuckles = points[5] / 4 + points[9] / 2 + points[13] / 4
+    let knuckles: SIMD2<Float> = points[5] / 4 + points[9] / 2 + points[13] / 4
     let angle = Region.angle(bringingUp: points[0], to: knuckles)
     let steady = Self.regionPoints.map { points[$0] }
     let upright = Self.box(around: steady)

@@ -11,7 +11,7 @@ package struct PoseNetworks {
   package var times = StageTimes()
   /// Offers a batch to idle threads, if there are any.
   var share: ((LandmarkBatch) -> Void)?
-  private let precision: NetworkPrecision
+  private let settings: NetworkSettings
   private var detector: any BodyDetector
   private var network: any BodyNetwork
 
@@ -21,7 +21,7 @@ package struct PoseNetworks {
   }
 
   package init(runtime: VisionRuntime, precision: NetworkPrecision) throws(VisionError) {
-    self.precision = precision
+    settings = NetworkSettings(precision: precision, device: runtime.device)
     detector = try runtime.bodyDetector.init(runtime: runtime, precision: precision)
     network = try runtime.bodyNetwork.init(runtime: runtime, precision: precision)
   }
@@ -47,7 +47,7 @@ package struct PoseNetworks {
   mutating func landmarks(
     in regions: [Region], of frame: Frame
   ) throws(VisionError) -> [BodyLandmarks?] {
-    let batch = LandmarkBatch(regions, of: frame, precision: precision)
+    let batch = LandmarkBatch(regions, of: frame, settings: settings)
     if regions.count > 1 { share?(batch) }
     batch.work(with: &self)
     return try batch.landmarks()

@@ -45,7 +45,8 @@ extension Region {
     func centers(_ length: Float) -> [Float] {
       guard length > side else { return [length / 2] }
       let count = Int(((length - side) / (side / 2)).rounded(.up))
-      return (0...count).map { side / 2 + (length - side) * Float($0) / Float(count) }
+      let free = length - side
+      return (0...count).map { side / 2 + free * Float($0) / Float(count) }
     }
     return centers(Float(height)).flatMap { y in
       centers(Float(width)).map { x in Region(center: SIMD2(x, y), size: side) }

@@ -7,14 +7,14 @@ import KinemaVideo
 final class LandmarkBatch: @unchecked Sendable {
   private let regions: [Region]
   private let frame: Frame
-  let precision: NetworkPrecision
+  let settings: NetworkSettings
   private let condition = NSCondition()
   // Guarded by the condition.
   private var nextIndex = 0
   private var results: [Result<BodyLandmarks?, VisionError>?]
 
-  init(_ regions: [Region], of frame: Frame, precision: NetworkPrecision) {
-    (self.regions, self.frame, self.precision) = (regions, frame, precision)
+  init(_ regions: [Region], of frame: Frame, settings: NetworkSettings) {
+    (self.regions, self.frame, self.settings) = (regions, frame, settings)
     results = Array(repeating: nil, count: regions.count)
   }
 

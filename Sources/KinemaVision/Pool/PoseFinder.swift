@@ -53,11 +53,11 @@ package struct PoseFinder {
     self.time = time
     if let substitute { return try substitute(frame, time).map { ($0, nil) } }
     if bodies != nil {
-      return try lentNetworks.withBodies(subject.precision) { networks in
+      return try lentNetworks.withBodies(subject.settings) { networks in
         try bodies?.people(in: frame, at: time, networks: &networks)
       } ?? []
     }
-    return try lentNetworks.withHands(subject.precision) { networks in
+    return try lentNetworks.withHands(subject.settings) { networks in
       try hands?.hands(in: frame, at: time, networks: &networks).map {
         let pose = Pose(
           $0.landmarks, width: frame.width, height: frame.height, chirality: $0.chirality,
@@ -80,7 +80,7 @@ package struct PoseFinder {
     if let substitute { return try substitute(frame, 0) }
     switch subject {
     case .bodies(let configuration):
-      return try lentNetworks.withBodies(configuration.precision) { networks in
+      return try lentNetworks.withBodies(configuration.settings) { networks in
         try StillPeople.found(in: frame, networks: &networks).map {
           Pose(
             $0, width: frame.width, height: frame.height, id: nil,
@@ -88,7 +88,7 @@ package struct PoseFinder {
         }
       }
     case .hands(let configuration):
-      return try lentNetworks.withHands(configuration.precision) { networks in
+      return try lentNetworks.withHands(configuration.settings) { networks in
         try StillHands.found(
           in: frame, maximumCount: configuration.maximumHandCount, networks: &networks
         ).map {
@@ -130,8 +130,8 @@ package struct PoseFinder {
 final class ThreadNetworks {
   private let runtime: VisionRuntime
   private let share: (LandmarkBatch) -> Void
-  private var bodies: (precision: NetworkPrecision, networks: PoseNetworks)?
-  private var hands: (precision: NetworkPrecision, networks: HandNetworks)?
+  private var bodies: (settings: NetworkSettings, networks: PoseNetworks)?
+  private var hands: (settings: NetworkSettings, networks: HandNetworks)?
   /// Whether the time of the stages is measured.
   var isMeasuring = false {
     didSet {
@@ -150,41 +150,43 @@ final class ThreadNetworks {
   /// Loads the networks of a subject where they are not loaded.
   func load(_ subject: PoseSubject) throws {
     if subject.isOfHands {
-      try withHands(subject.precision) { _ in }
+      try withHands(subject.settings) { _ in }
     } else {
-      try withBodies(subject.precision) { _ in }
+      try withBodies(subject.settings) { _ in }
     }
   }
 
   func withBodies<Result>(
-    _ precision: NetworkPrecision, _ body: (inout PoseNetworks) throws -> Result
+    _ settings: NetworkSettings, _ body: (inout PoseNetworks) throws -> Result
   ) throws -> Result {
     // Taken out while in use, so that they are changed in place and not copied.
     var networks: PoseNetworks
-    if let bodies, bodies.precision == precision {
+    if let bodies, bodies.settings == settings {
       networks = bodies.networks
     } else {
-      networks = try PoseNetworks(runtime: runtime, precision: precision)
+      networks = try PoseNetworks(
+        runtime: runtime.on(settings.device), precision: settings.precision)
       networks.share = share
       networks.times.isMeasuring = isMeasuring
     }
     bodies = nil
-    defer { bodies = (precision, networks) }
+    defer { bodies = (settings, networks) }
     return try body(&networks)
   }
 
   func withHands<Result>(
-    _ precision: NetworkPrecision, _ body: (inout HandNetworks) throws -> Result
+    _ settings: NetworkSettings, _ body: (inout HandNetworks) throws -> Result
   ) throws -> Result {
     var networks: HandNetworks
-    if let hands, hands.precision == precision {
+    if let hands, hands.settings == settings {
       networks = hands.networks
     } else {
-      networks = try HandNetworks(runtime: runtime, precision: precision)
+      networks = try HandNetworks(
+        runtime: runtime.on(settings.device), precision: settings.precision)
       networks.times.isMeasuring = isMeasuring
     }
     hands = nil
-    defer { hands = (precision, networks) }
+    defer { hands = (settings, networks) }
     return try body(&networks)
   }
 }

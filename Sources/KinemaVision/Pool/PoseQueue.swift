@@ -145,7 +145,7 @@ final class PoseQueue: @unchecked Sendable {
         finish(flow, seconds: seconds, isFrame: newest != nil)
       case .batch(let batch):
         // Without networks, the stream's thread reports the missing part.
-        try? networks.withBodies(batch.precision) { batch.work(with: &$0) }
+        try? networks.withBodies(batch.settings) { batch.work(with: &$0) }
         finishBatch(seconds: seconds)
       }
     }

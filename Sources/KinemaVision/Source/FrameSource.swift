@@ -89,7 +89,7 @@ package final class FrameSource: AsyncSequence, Sendable {
     self.kind = kind
     aspectRatio = options.aspectRatio
     let number = Mutex<Int?>(nil)
-    open = {
+    open = { @Sendable in
       let number = number.withLock { known in
         let number = known ?? pool.takeSourceNumber()
         known = number
@@ -117,7 +117,7 @@ package final class FrameSource: AsyncSequence, Sendable {
   package init(_ source: LiveSource, options: Options, pool: PosePool) {
     kind = .stream
     aspectRatio = options.aspectRatio
-    open = { StreamFeed(source, options: options, pool: pool) }
+    open = { @Sendable in StreamFeed(source, options: options, pool: pool) }
   }
 
   deinit {

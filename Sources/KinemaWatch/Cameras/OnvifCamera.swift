@@ -117,8 +117,8 @@ package struct OnvifCamera: Sendable {
         throw WatchError(
           .unavailable,
           login == nil
-            ? "\(host) asks for a login; give --login USER:PASSWORD."
-            : "\(host) refuses the login (\(status)); check --login, and the camera's ONVIF user.")
+            ? "\(host) asks for a login: give its ONVIF user and password."
+            : "\(host) refuses the login (\(status)): check the camera's ONVIF user and password.")
       }
       throw WatchError(.unavailable, "\(host) does not name its streams: \(error).")
     }

@@ -25,6 +25,7 @@ package struct HomeAssistantDevice {
   /// The events that are triggers of the device, for automations without a template.
   private static let triggers: [WatchEvent.Kind] = [
     .fall, .lying, .personEnters, .personLeaves, .nobody, .crossesLine, .sourceStale, .sourceBack,
+    .sourcePaused, .sourceResumed,
   ]
   private static let isLive = "{{ 'online' if value_json.source == 'live' else 'offline' }}"
   /// An event with its type, and without its picture: Home Assistant records at most 16 kB of attributes.

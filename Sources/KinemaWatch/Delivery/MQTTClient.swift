@@ -259,9 +259,13 @@ package final class MQTTClient: Sendable {
   }
 
   private func reason(for code: Int32) -> String {
-    guard code == MOSQ_ERR_TLS.rawValue else { return MQTTHandle.words(for: code) }
-    // Such as “OpenSSL Error[0]: error:0A000086:SSL routines::certificate verify failed”.
-    let text = logged.withLock { $0 }?.split(separator: ":").last.map(String.init)
+    // Such as “OpenSSL Error[0]: error:0A000086:SSL routines::certificate verify failed”; newer versions then
+    // give the code of any error of the system.
+    let line = logged.withLock { $0 }
+    guard code == MOSQ_ERR_TLS.rawValue || line?.hasPrefix("OpenSSL Error") == true else {
+      return MQTTHandle.words(for: code)
+    }
+    let text = line?.split(separator: ":").last.map(String.init)
     return "\(text ?? MQTTHandle.words(for: code)); check “ca”, “host” and “port”"
   }
 

@@ -140,7 +140,7 @@ enum EventSentence {
     case .leavesZone: return "A person left \(text("zone")) after \(time)"
     case .staysInZone: return "A person has been in \(text("zone")) for \(time)"
     case .crossesLine: return "A person crossed \(text("line")), \(text("direction"))ward"
-    case .sourceStale, .sourceBack: return text("message")
+    case .sourceStale, .sourceBack, .sourcePaused, .sourceResumed: return text("message")
     case nil:
       return text("event") == ClipAnnouncement.name
         ? "Clip of “\(text("cause"))”" : text("event")

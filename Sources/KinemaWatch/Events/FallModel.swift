@@ -39,7 +39,7 @@ package struct FallModel: Hashable, Sendable {
   /// Reads a model; throws ``WatchError`` where the file is none.
   package init(contentsOf url: URL) throws(WatchError) {
     do {
-      forest = try JSONDecoder().decode(DecisionForest.self, from: Data(contentsOf: url))
+      forest = try JSONDecoder().decodeForeign(DecisionForest.self, from: Data(contentsOf: url))
     } catch {
       throw WatchError(
         .malformed, "\(url.path) is not a model of falls; make it with kinema bench falls --fit.")

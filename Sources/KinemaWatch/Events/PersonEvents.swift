@@ -80,6 +80,8 @@ struct PersonEvents: Sendable {
     events += move(person, at: time, rules)
     if hasEntered, let signs = fall {
       (fall, hasFallen, upSince) = (nil, true, nil)
+      // Who lies because of it has fallen since then.
+      postures.revise(WatchPosture.lying.rawValue, to: WatchPosture.fallen.rawValue)
       var event = event(.fall, at: signs.time)
       event.reasons = FallReasons(signs)
       events.append(event)
@@ -88,11 +90,14 @@ struct PersonEvents: Sendable {
     // What is done while out of view is unknown for as long as a person may be occluded.
     if person != nil || time - lastSeen > rules.endAfter {
       events += actions.follow(
-        person?.action, at: time, lastingTimes: rules.lastingTimes, rules
+        person?.action, at: time, beginAfter: rules.beginAfter,
+        lastingTimes: rules.lastingTimes, rules
       ).map(actionEvent)
       let posture = hasEntered ? posture(of: person, at: time, rules) : nil
       events += postures.follow(
-        posture?.rawValue, at: time, lastingTimes: rules.postureTimes, rules
+        posture?.rawValue, at: time,
+        beginAfter: posture == .lying ? rules.lyingAfter : rules.beginAfter,
+        lastingTimes: rules.postureTimes, rules
       ).map(postureEvent)
     }
     if let person {

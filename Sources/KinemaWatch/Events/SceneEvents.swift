@@ -16,6 +16,9 @@ package struct SceneEvents: Sendable {
     /// longer than one uncertain window (0.5 s at the built-in model's stride).
     package var beginAfter = 0.5
     package var endAfter = 1.5
+    /// How long a person lies until lying is their posture: a fall, which it may come from, is reported at
+    /// most 2.5 s after the steepest way down (``FallCourse``).
+    package var lyingAfter = 2.5
     /// How long no repetition is counted until a set is finished; the slowest repetition takes 8 s.
     package var setPause = SetCourse.longestPause
     /// How long a person stands or sits until they have got up from a fall, in seconds: the posture of a

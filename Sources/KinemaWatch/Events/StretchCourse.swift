@@ -24,9 +24,10 @@ struct StretchCourse: Sendable {
   /// The label that has begun and not ended.
   var label: String? { current?.label }
 
+  /// - Parameter beginAfter: How long the label lasts until it begins, in seconds.
   mutating func follow(
-    _ label: String?, at time: TimeInterval, lastingTimes: Set<TimeInterval>,
-    _ rules: SceneEvents.Rules
+    _ label: String?, at time: TimeInterval, beginAfter: TimeInterval,
+    lastingTimes: Set<TimeInterval>, _ rules: SceneEvents.Rules
   ) -> [Change] {
     var changes: [Change] = []
     // After an outage, nothing before it continues.
@@ -43,7 +44,7 @@ struct StretchCourse: Sendable {
     } else {
       candidate = nil
     }
-    if let candidate, time - candidate.since >= rules.beginAfter {
+    if let candidate, time - candidate.since >= beginAfter {
       changes += end(at: candidate.since)
       current = candidate
       self.candidate = nil
@@ -60,6 +61,11 @@ struct StretchCourse: Sendable {
       current = stretch
     }
     return changes
+  }
+
+  /// What has not begun yet turns out to be something else.
+  mutating func revise(_ label: String, to other: String) {
+    if candidate?.label == label { candidate?.label = other }
   }
 
   mutating func end(at time: TimeInterval) -> [Change] {

@@ -10,7 +10,15 @@ package struct WatchEvent: Hashable, Sendable {
     case postureBegins, postureLasts, postureEnds
     case fall, lying
     case entersZone, leavesZone, staysInZone, crossesLine
-    case sourceStale, sourceBack
+    case sourceStale, sourceBack, sourcePaused, sourceResumed
+
+    /// Whether it is about the source itself, not about people.
+    package var isOfSource: Bool {
+      switch self {
+      case .sourceStale, .sourceBack, .sourcePaused, .sourceResumed: true
+      default: false
+      }
+    }
   }
 
   package var kind: Kind

@@ -57,6 +57,23 @@ package struct SourceCare: Hashable, Sendable {
     }
   }
 
+  /// What it may cost, in words.
+  package var cost: String {
+    let frames =
+      switch rate {
+      case .automatic: "as needed"
+      case .full: "every one"
+      case .limited(let rate):
+        "at most \(rate.formatted(.number.locale(Locale(identifier: "en")))) a second"
+      }
+    return priority == .normal ? frames : "\(frames), \(priority.rawValue) priority"
+  }
+
+  /// When the source is watched, in words.
+  package var time: String {
+    schedule.isEmpty ? "always" : schedule.map(\.sentence).joined(separator: "; ")
+  }
+
   private static func rate(_ source: CheckedObject) throws(WatchError) -> Rate {
     switch source.value("rate") {
     case nil: return .automatic
@@ -95,8 +112,8 @@ extension WatchEvent.Kind {
   /// Whether it depends on the presence of people alone, not on what they do.
   var isOfPresence: Bool {
     switch self {
-    case .personEnters, .personLeaves, .nobody, .sourceStale, .sourceBack: true
-    default: false
+    case .personEnters, .personLeaves, .nobody: true
+    default: isOfSource
     }
   }
 }

@@ -1,6 +1,8 @@
 import Foundation
+import KinemaFiles
 
-/// The text of a watch file, in which one source gets other areas and all else stays as somebody wrote it.
+/// The text of a watch file, in which one source gets other areas, or is added, and all else stays as somebody
+/// wrote it.
 struct WatchFileText {
   private struct Member {
     let name: String
@@ -28,6 +30,32 @@ struct WatchFileText {
       return Data(bytes[..<element.lowerBound]) + object + Data(bytes[element.upperBound...])
     }
     return nil
+  }
+
+  /// The text with another source behind the last one.
+  ///
+  /// - Throws: ``WatchError`` where it has no list of sources.
+  func adding(source: String, at address: String) throws -> Data {
+    let list = members(of: skipSpace(0)).first { $0.name == "sources" }?.value.lowerBound
+    let sources = list.map(elements) ?? []
+    guard let last = sources.last else {
+      throw WatchError(.malformed, "There is no list of “sources” to which one can be added.")
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    let name = try encoder.encode(source)
+    let text =
+      Data("{\"name\": ".utf8) + name + Data(", \"address\": ".utf8) + (try encoder.encode(address))
+      + Data("}".utf8)
+    return Data(bytes[..<last.upperBound]) + Data(",".utf8) + space(before: last) + text
+      + Data(bytes[last.upperBound...])
+  }
+
+  /// The space before a value, such as a line feed and its indentation; one space where there is none.
+  private func space(before value: Range<Int>) -> Data {
+    var place = value.lowerBound
+    while place > 0, skipSpace(place - 1) > place - 1 { place -= 1 }
+    return place < value.lowerBound ? Data(bytes[place..<value.lowerBound]) : Data(" ".utf8)
   }
 
   private func replacing(
@@ -126,6 +154,6 @@ struct WatchFileText {
 
   private func text(of range: Range<Int>) -> String? {
     // Anything but a text has none.
-    try? JSONDecoder().decode(String.self, from: Data(bytes[range]))
+    try? JSONDecoder().decodeForeign(String.self, from: Data(bytes[range]))
   }
 }

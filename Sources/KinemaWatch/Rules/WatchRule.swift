@@ -75,7 +75,7 @@ package struct WatchRule: Hashable, Sendable {
     kind = try Self.kind(when, action: action, seconds: seconds)
     receivers = try Self.receivers(rule)
     try check(when)
-    guard clipLength == nil || !Self.ofSources.contains(kind) else {
+    guard clipLength == nil || !kind.isOfSource else {
       throw WatchError(
         .malformed, "\(place): “clip” does not go with the event “\(kind.rawValue)”.")
     }
@@ -130,8 +130,7 @@ package struct WatchRule: Hashable, Sendable {
     return Set(names.map(Receiver.init))
   }
 
-  /// The events of sources, and those of zones.
-  private static let ofSources: Set<WatchEvent.Kind> = [.sourceStale, .sourceBack]
+  /// The events of zones.
   private static let ofZones: Set<WatchEvent.Kind> = [.entersZone, .leavesZone, .staysInZone]
 
   /// Refuses members that the event does not have, and names those that it needs.
@@ -149,7 +148,7 @@ package struct WatchRule: Hashable, Sendable {
     try refuse("posture", posture != nil, [.postureBegins, .postureLasts, .postureEnds])
     try refuse("line", line != nil, [.crossesLine])
     try refuse("direction", isInward != nil, [.crossesLine])
-    let ofPeople = Set(WatchEvent.Kind.allCases).subtracting(Self.ofSources)
+    let ofPeople = Set(WatchEvent.Kind.allCases.filter { !$0.isOfSource })
     try refuse("zone", zone != nil, ofPeople)
     try refuse("outside", outside != nil, ofPeople.subtracting([.nobody]).subtracting(Self.ofZones))
     if kind == .actionLasts || kind == .postureLasts || kind == .staysInZone, seconds == nil {

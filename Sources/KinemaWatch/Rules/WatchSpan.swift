@@ -45,6 +45,17 @@ package struct WatchSpan: Hashable, Sendable {
     return hour * 60 + minute
   }
 
+  /// The span in words, such as “mon, sat 22:00–06:00”, its days from Monday on.
+  package var sentence: String {
+    func clock(_ minutes: Int) -> String {
+      [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    }
+    let week = Self.dayNames.indices.map { ($0 + 1) % Self.dayNames.count }
+    let names = week.filter { days.contains($0 + 1) }.map { Self.dayNames[$0] }
+    let day = names.count == week.count ? "daily" : names.joined(separator: ", ")
+    return from == 0 && to == Self.minutesOfDay ? day : "\(day) \(clock(from))–\(clock(to))"
+  }
+
   /// Whether a moment is within it.
   package func contains(_ date: Date, in calendar: Calendar) -> Bool {
     let parts = calendar.dateComponents([.weekday, .hour, .minute], from: date)

@@ -52,7 +52,7 @@ struct MotionCaptureTests {
     try folder.write([CaptureFolder.walker(frames: 40)])
     try folder.index([Self.walk])
     try damage.apply(folder)
-    let error = try #require(throws: TrainingError.self) {
+    let error = try requireError(TrainingError.self) {
       try MotionCapture(contentsOf: folder.url)
     }
     #expect(error.message.contains(folder.url.path) || error.message.contains("index.csv"))

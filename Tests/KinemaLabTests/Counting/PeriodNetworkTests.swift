@@ -9,7 +9,10 @@ import Testing
     inputChannels: 3, channels: 4, lagCount: 9, restUnits: 5,
     dilations: [.init(times: 1, lags: 1), .init(times: 2, lags: 2), .init(times: 8, lags: 2)])
   private static let loss = PeriodNetworkLoss(
-    lags: (0..<9).map { 0.3 * Float(1 << ($0 / 2)) * ($0 % 2 == 0 ? 1 : 1.4142) },
+    lags: (0..<9).map { (lag: Int) -> Float in
+      let octave = Float(1 << (lag / 2))
+      return 0.3 * octave * (lag % 2 == 0 ? 1 : 1.4142)
+    },
     timeStep: 2 / 15)
 
   private static func trainer(threads: Int = 1, seed: UInt64 = 3) -> PeriodNetworkTrainer {

@@ -34,17 +34,6 @@ struct FollowingBenchmarkTests {
     #expect(swaps == 0, "\(scenes.map(\.score.mishaps))")
   }
 
-  @Test("of two people who are exchanged after a second of occlusion, each keeps their id")
-  func foreignBody() async throws {
-    try await FollowingLongTests.foreignBodies(seed: 709, sceneCount: 1)
-  }
-
-  @Test("people who enter are found soon at ten frames a second, with the ids that they had")
-  func returns() async throws {
-    // The first of the five scenes alone has 89 %.
-    try await FollowingLongTests.returns(sceneCount: 1, leastFound: 88)
-  }
-
   @Test("of the people who are detected, all who return have the ids that they had")
   func detectedReturns() async throws {
     try await FollowingLongTests.returns(sceneCount: 5, isDetected: true)

@@ -11,15 +11,10 @@ struct FollowingLongTests {
     "a body of another person is not reported as the track's that drifted to it",
     arguments: [
       // A track drifts to a person who comes from behind; a body found between two people starts
-      // with neither. ``FollowingBenchmarkTests`` has two who are exchanged.
-      (seed: 714, sceneCount: 3), (seed: 712, sceneCount: 3),
+      // with neither; two are exchanged after a second of occlusion.
+      (seed: 714, sceneCount: 3), (seed: 712, sceneCount: 3), (seed: 709, sceneCount: 1),
     ])
   func foreignBodies(_ seed: UInt64, _ sceneCount: Int) async throws {
-    try await Self.foreignBodies(seed: seed, sceneCount: sceneCount)
-  }
-
-  /// Expects that no ids are exchanged in scenes of people who cross.
-  static func foreignBodies(seed: UInt64, sceneCount: Int) async throws {
     var benchmark = FollowingBenchmark()
     benchmark.kinds = [.crossings]
     benchmark.seed = seed
@@ -39,10 +34,7 @@ struct FollowingLongTests {
   ///
   /// - Parameters:
   ///   - isDetected: Whether the scenes themselves take the networks' place.
-  ///   - leastFound: The share of frames in which a visible person is found, in per cent.
-  static func returns(
-    sceneCount: Int, isDetected: Bool = false, leastFound: Int = 93
-  ) async throws {
+  static func returns(sceneCount: Int, isDetected: Bool = false) async throws {
     // How many people return in each scene.
     let counts = Array([1, 2, 3, 1, 1].prefix(sceneCount))
     var benchmark = FollowingBenchmark()
@@ -59,6 +51,6 @@ struct FollowingLongTests {
     #expect(scenes.allSatisfy { $0.returns.taken == 0 })
     let found = scenes.reduce(0) { $0 + $1.score.found }
     let visible = scenes.reduce(0) { $0 + $1.score.visible }
-    #expect(found * 100 >= visible * leastFound)
+    #expect(found * 100 >= visible * 93)
   }
 }

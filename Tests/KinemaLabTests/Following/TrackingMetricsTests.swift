@@ -43,9 +43,10 @@ import Testing
       frames(Array(repeating: [7], count: 6) + Array(repeating: [9], count: 4)))
     #expect(metrics.idSwitches == 1)
     #expect(isClose(metrics.mota, 0.9))
-    // 6 frames match the first id, 4 are missed and 4 are of a false one.
-    #expect(isClose(metrics.idf1, 6 / (6 + 0.5 * 4 + 0.5 * 4)))
-    #expect(isClose(metrics.assA, (6 * 0.6 + 4 * 0.4) / 10))
+    // 6 frames match the first id, 4 are missed and 4 are of a false one: 6 / (6 + 4 / 2 + 4 / 2).
+    // Of 6 frames .6 are associated, of 4 frames .4.
+    #expect(isClose(metrics.idf1, 6 / 10.0))
+    #expect(isClose(metrics.assA, 5.2 / 10))
   }
 
   @Test("false positives and misses count against detection, not against association")

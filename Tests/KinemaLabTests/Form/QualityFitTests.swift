@@ -71,14 +71,4 @@ struct QualityFitTests {
     try folder.index(["some.npz,a,a,walk,walk,0,40,"])
     #expect(throws: TrainingError.self) { try QualityFit(contentsOf: folder.url) }
   }
-
-  @Test(
-    "right executions of real people who are held out are distinguished from their wrong ones",
-    .enabled(if: SharedData.isPresent, SharedData.reason))
-  func realPeople() throws {
-    let (_, report) = try QualityFit(contentsOf: SharedData.url("motion"), viewCount: 2).run()
-    #expect(report.rows.count == 10)
-    let areas = report.rows.compactMap(\.heldOutArea)
-    #expect(areas.reduce(0, +) / Double(areas.count) > 0.85)
-  }
 }

@@ -27,10 +27,11 @@ enum TestGraph {
 
   /// A ring of five points with two parts, of factors of their own; the second part of every other
   /// point is empty.
-  static let ring: [[PointGraph.Part]] = (0..<5).map { point in
-    [
-      .init([point, (point + 1) % 5], factor: 0.25 + 0.125 * Float(point)),
-      .init(point % 2 == 0 ? [(point + 2) % 5, (point + 3) % 5] : [], factor: 0.75),
+  static let ring: [[PointGraph.Part]] = (0..<5).map { (point: Int) -> [PointGraph.Part] in
+    let others = point % 2 == 0 ? [(point + 2) % 5, (point + 3) % 5] : []
+    return [
+      PointGraph.Part([point, (point + 1) % 5], factor: 0.25 + 0.125 * Float(point)),
+      PointGraph.Part(others, factor: 0.75),
     ]
   }
 }

@@ -18,8 +18,9 @@ WATCH = """
   window.kinemaShown = [];
   let last = "";
   const note = () => {
-    const row = {state: document.getElementById("panel").dataset.state, label: text("label"), count: text("count"),
-      unit: text("count-name"), form: text("form-card").split("\\n")[0], cue: text("form-cue")};
+    const row = {state: document.getElementById("panel").dataset.state,
+      set: document.getElementById("panel").dataset.set, label: text("label"), count: text("count"),
+      unit: text("count-name"), line: text("line"), form: text("form-card").split("\\n")[0], cue: text("form-cue")};
     const key = JSON.stringify(row);
     if (key !== last) window.kinemaShown.push({...row, at: performance.now() / 1000});
     last = key;
@@ -116,23 +117,26 @@ def typing(options):
     return {"values": values}
 
 
+# How many pixels of a canvas are drawn; null for hardly any.
+INK = """
+  const canvas = document.getElementById(arguments[0]);
+  if (!canvas?.width || !canvas.height) return null;
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  let drawn = 0;
+  for (let place = 3; place < data.length; place += 4) drawn += data[place] > 200 ? 1 : 0;
+  return drawn > 500 ? drawn : null;"""
+
+
 def demonstration(options):
     """A synthetic person shows an exercise on the start page and before an action of a challenge begins."""
-    ink = """
-      const canvas = document.getElementById(arguments[0]);
-      if (!canvas?.width || !canvas.height) return null;
-      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-      let drawn = 0;
-      for (let place = 3; place < data.length; place += 4) drawn += data[place] > 200 ? 1 : 0;
-      return drawn > 500 ? drawn : null;"""
     with page(options) as browser:
         name = browser.wait("an exercise", "return document.getElementById('figure-name').textContent")
-        browser.wait("a person", ink, "figure")
+        browser.wait("a person", INK, "figure")
         browser.screenshot(options.out, "start-demonstration")
         browser.start()
         browser.press("c")
         browser.run("document.querySelector('#challenge-content form').requestSubmit()")
-        browser.wait("a person in the challenge", ink, "challenge-demonstration")
+        browser.wait("a person in the challenge", INK, "challenge-demonstration")
         browser.screenshot(options.out, "challenge-demonstration")
         status = browser.run("return fetch('/api/v1/demonstrations/no_such_move').then(({ status }) => status)")
         errors = browser.errors()
@@ -142,7 +146,7 @@ def demonstration(options):
 
 
 def teach(options):
-    """A move that is done three times is named live afterwards, and its takes are in Studio."""
+    """A move that is done three times is named live afterwards and shown by who taught it, and its takes are in Studio."""
     with page(options) as browser:
         browser.run(VOICE)
         browser.start()
@@ -164,6 +168,11 @@ def teach(options):
         browser.wait("the move to be named", """
           return document.getElementById("label").textContent === "Star Dance";""", seconds=60)
         browser.screenshot(options.out, "taught")
+        browser.click("leave-button")
+        browser.wait("its name on the start page",
+                     "return document.getElementById('figure-name').textContent === 'Star Dance'")
+        browser.wait("how it is done, on the start page", INK, "figure")
+        browser.screenshot(options.out, "taught-start")
         errors = browser.errors()
     expect("Star Dance" in text and takes == 1, f"taught: {text}, {takes} takes")
     expect("#/my-moves" in address, f"Studio is at {address}")

@@ -5,14 +5,14 @@ import re
 from pathlib import Path
 
 from browser import page
+from language_rare import is_rare
 from steps import expect
 
 ROOT = Path(__file__).resolve().parents[3]
 SIZES = {"phone": (390, 844), "desktop": (1440, 900)}
 DIALOGS = ("summary", "history", "challenge", "settings", "help")
 
-# All tables, beside the English ones without what stays English by intention: the sentences that the
-# server reports (/reported.js).
+# All tables, beside the English ones: those of the pages, and the sentences that the server reports (/reported.js).
 TABLES = """
   const done = arguments[arguments.length - 1];
   (async () => {
@@ -25,14 +25,15 @@ TABLES = """
       for (const page of names) {
         pages[page] = { ...(await import(`/languages/${tag}/${page}.js`)).texts };
       }
-      tables[tag] = {shared: {...shared.texts}, labels: {...shared.labels},
+      const { texts: reported } = await import(`/languages/${tag}/reported.js`);
+      tables[tag] = {shared: {...shared.texts}, reported: {...reported}, labels: {...shared.labels},
         cues: {...shared.cues}, pages};
     }
     const { messages } = await import("/shared/messages.js");
     const { reported } = await import("/reported.js");
     const pick = (texts, without) => Object.fromEntries(Object.entries(texts).filter(
       ([key, text]) => without[key] !== text));
-    const english = {shared: pick(messages, reported)};
+    const english = {shared: pick(messages, reported), reported: {...reported}};
     for (const page of names) {
       english[page] = pick((await import(`/${page}/texts.js`)).texts, messages);
     }
@@ -107,9 +108,19 @@ UNTRANSLATED = """
   return [...new Set(found)];"""
 
 
+# Values that are words in English, such as “30 seconds”: no other language quotes them.
+WORDS = {"time"}
+
+
 def values(text):
     """The values that a text has places for; words in the plural are no places."""
     return set(re.findall(r"\{(\w+)\}", text))
+
+
+def needed(reported):
+    """What the server reports in ordinary use, without the values that are English words."""
+    return {key: re.sub("|".join(rf"\{{{word}\}}" for word in WORDS), "", text)
+            for key, text in reported.items() if not is_rare(key)}
 
 
 def cues(rules):
@@ -137,7 +148,8 @@ def differences(tag, name, english, own):
 
 
 def tables(options):
-    """Each language has all texts with their values, all built-in labels and all cues."""
+    """Each language has all texts with their values, also those of what the server reports, all built-in labels and all
+    cues."""
     rules = json.loads((ROOT / "Resources/Form.json").read_text(encoding="utf-8"))
     with page(options, url=f"{options.url.rstrip('/')}/?language=en", camera=None) as browser:
         seen = browser.later(TABLES)
@@ -145,6 +157,7 @@ def tables(options):
         problems = []
         for tag, table in seen["tables"].items():
             problems += differences(tag, "shared", seen["english"]["shared"], table["shared"])
+            problems += differences(tag, "reported", needed(seen["english"]["reported"]), table["reported"])
             for name, texts in table["pages"].items():
                 problems += differences(tag, name, seen["english"][name], texts)
             labels = set(seen["labels"]) | rules.keys()
@@ -271,12 +284,19 @@ def chosen(options):
         worded = browser.later("""
           const done = arguments[0];
           Promise.all([import("/live/texts.js"), import("/shared/format.js"),
-            import("/shared/language.js")]).then(([{ t }, { number, percent, words },
+            import("/shared/language.js")]).then(([{ t, reported }, { number, percent, words },
             { cueText }]) => done([t("repetitions", { n: 0 }), t("repetitions", { n: 2 }),
             number(1.5), percent(0.85), words("push_ups"), words("my_take"), cueText("Go lower."),
-            cueText("Wave.")]));""")
+            cueText("Wave."),
+            reported("error", { sourceInUse: { source: "Gym", then: "retry" } }, "Gym is used."),
+            reported("error", { notStored: { part: "run", reason: "No space.",
+              text: { noMemory: {} } } }, "The run cannot be stored."),
+            reported("error", { ofAnotherVersion: {} }, "It is of another version.")]));""")
         expected = ["0 répétition", "2 répétitions", "1,5", "85\u202f%", "Pompes", "My Take",
-                    "Descendez plus bas.", "Wave."]
+                    "Descendez plus bas.", "Wave.",
+                    "Gym est utilisée par un autre programme : fermez-le ; nouvel essai en cours.",
+                    "L’essai : enregistrement impossible : Il n’y a pas assez de mémoire : fermez d’autres "
+                    "programmes.", "It is of another version."]
         expect([text.replace("\u00a0", "\u202f") for text in worded] == expected,
                f"{worded} instead of {expected}")
     return {}

@@ -208,6 +208,13 @@ STATE = {
 AREAS = {"zones": [{"name": "Mat", "polygon": [[0.3, 0.5], [0.75, 0.5], [0.8, 0.95], [0.25, 0.95]]}],
          "lines": [{"name": "Door", "from": [0.1, 0.3], "to": [0.1, 0.9]}],
          "masks": [[[0.8, 0.05], [0.97, 0.05], [0.97, 0.3], [0.8, 0.3]]], "minimumHeight": 0}
+CAMERAS = {"schema": 1, "cameras": [
+    {"name": "Hall camera", "host": "192.168.1.20", "message": None, "streams": [
+        {"name": "Main", "address": "rtsp://192.168.1.20:554/Streaming/Channels/101?transportmode=unicast&profile=Profile_1",
+         "size": "2560 × 1440"},
+        {"name": "Sub", "address": "rtsp://192.168.1.20:554/Streaming/Channels/102", "size": None}]},
+    {"name": "IPC-HFW1230S", "host": "192.168.1.31",
+     "message": "192.168.1.31 asks for a login: give its ONVIF user and password.", "streams": []}]}
 LOG = {"schema": 1, "events": [{"event": one, "picture": number < 2, "acknowledged": number > 1}
                                for number, one in enumerate(EVENTS)]}
 ROUTINES = {"routines": [{"name": "Legs", "items": [
@@ -222,6 +229,7 @@ def answers(film):
     table = {
         "/api/v1/state": (STATE, "watch", "state"), "/api/v1/log": (LOG, "watch", "log"),
         "/api/v1/sources/Gym/areas": (AREAS, "watch", "areas"),
+        "POST /api/v1/cameras": (CAMERAS, "watch", "cameras"),
         "/api/v1/profiles": (PROFILES, None, None), "/api/v1/routines": (ROUTINES, None, None),
         "/api/v1/history": ({"total": len(RECORDS), "sessions": RECORDS}, "live", "historyPage"),
         "/api/v1/history/8": ({**RECORDS[1], "timeline": STRETCHES}, "live", "sessionRecord")}

@@ -259,6 +259,12 @@ def areas(stage):
     stage.browser.wait("the areas", "return document.querySelectorAll('.area-row').length === 3")
 
 
+def cameras(stage):
+    wall(stage)
+    stage.browser.click("sources-find")
+    stage.browser.wait("the cameras", "return document.querySelectorAll('.camera').length === 2")
+
+
 def away(stage):
     stage.browser.url = f"{stage.address}away.html?language={stage.language}"
     stage.browser.driver.get(stage.browser.url)
@@ -267,7 +273,7 @@ def away(stage):
 
 LIVE = [start, start_problem, ready, working, replay, crowded, held, rest, several, details, space, more, lost, queued, summary,
         summary_empty, editor, challenged("running"), challenged("resting"), challenged("finished"), teach, history,
-        session, settings, help_, wall, areas, away]
+        session, settings, help_, wall, areas, cameras, away]
 
 
 def projects(stage):

@@ -2,7 +2,7 @@
 
 import time
 
-from browser import page
+from browser import page, patience
 from state_steps import COVERED, EDIT, VOICE
 from steps import begin, expect
 
@@ -31,7 +31,7 @@ def walk(options, name, scheme):
         browser.run(EDIT, PLAN)
         browser.screenshot(options.out, f"routine-{where}-editor")
         begin(browser)
-        end = time.monotonic() + 200
+        end = time.monotonic() + patience(250)
         while not states or states[-1][0] != "finished":
             expect(time.monotonic() < end, f"{where}: the routine does not end: {states}")
             state = browser.run(STATE)
@@ -61,20 +61,10 @@ def walk(options, name, scheme):
     return {"sets": sets, "states": len(states)}
 
 
-def routine_phone(options):
-    """The routine on a phone."""
-    return walk(options, "phone", "light")
-
-
-def routine_zoom(options):
-    """The routine on a desktop at 200 %."""
-    return walk(options, "zoom", "dark")
-
-
 def routine_screens(options):
     """The routine on each screen, dark and light; minutes long."""
     return {f"{name}-{scheme}": walk(options, name, scheme)
             for name in SCREENS for scheme in ("dark", "light")}
 
 
-ALL = [routine_phone, routine_zoom, routine_screens]
+ALL = [routine_screens]

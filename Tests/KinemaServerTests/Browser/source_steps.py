@@ -1,10 +1,17 @@
 """Steps about the grid of named sources; the server has two of them."""
 
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
 from audit import audit
 from browser import page
 from steps import expect
 
-# The name, the state and the size of the picture of each tile, and what it says.
+# The name, the state and the size of the picture of each tile, and what it says; the first two are the server's, and
+# a camera that is found comes after them.
 TILES = """
   return [...document.querySelectorAll(".tile")].map((tile) => {
     const text = (selector) => tile.querySelector(selector).innerText.trim();
@@ -15,7 +22,8 @@ TILES = """
 
 COMPLETE = f"""
   const tiles = (() => {{ {TILES} }})();
-  return tiles.length === 2 && tiles.every(({{ state, width, event, now }}) =>
+  const first = tiles.slice(0, 2);
+  return first.length === 2 && first.every(({{ state, width, event, now }}) =>
     state === "live" && width > 0 && event && now.startsWith("1 person")) && tiles;"""
 
 
@@ -43,6 +51,7 @@ def sources(options):
         browser.press("\ue007")
         browser.wait("it to be small", "return !document.querySelector('.tile.large')")
         problems += drawn_zone(browser, options)
+        problems += added_camera(browser, options)
         browser.click("sources-leave")
         browser.wait("the start", """return document.body.dataset.view === "start"
           && document.activeElement.id === "start-watch";""")
@@ -92,6 +101,46 @@ def drawn_zone(browser, options):
       return JSON.parse(answer.responseText).zones[0]?.polygon[0][0] === 0.34;""")
     browser.press("\ue00c")
     browser.wait("the editor to close", "return !document.getElementById('areas-dialog').open")
+    return problems
+
+
+def added_camera(browser, options):
+    """A camera of the network is found, refused without its login, and added to the watch file."""
+    device = Path(__file__).resolve().parents[2] / "Cameras/onvif_device.py"
+    with tempfile.TemporaryDirectory() as folder:
+        port = Path(folder) / "port"
+        camera = subprocess.Popen([sys.executable, str(device), str(port), "secret", "--group"])
+        try:
+            while not port.exists() and camera.poll() is None:
+                time.sleep(0.05)
+            browser.click("sources-find")
+            browser.wait("a camera that asks for a login", """
+              return document.querySelector(".camera-message")?.textContent.includes("asks for a login")
+                && !document.querySelector(".camera-login .primary").disabled;""")
+            browser.run("""
+              document.getElementById("camera-user").value = "viewer";
+              document.getElementById("camera-password").value = "secret";
+              document.querySelector(".camera-login .primary").click();""")
+            browser.wait("its streams", "return document.querySelectorAll('.camera-stream').length === 2")
+            problems = audit(browser, "cameras", options.axe)
+            browser.screenshot(options.out, "sources-cameras")
+            small = browser.run("""
+              return [...document.querySelectorAll("#cameras-dialog :is(button, input)")].filter((control) => {
+                const { width, height } = control.getBoundingClientRect();
+                return width < 43.5 || height < 43.5;
+              }).map((control) => control.getAttribute("aria-label") || control.textContent || control.id);""")
+            expect(not small, f"too small to touch: {small}")
+            browser.run("document.querySelector('.camera-stream button').click()")
+            browser.wait("it to be added", """
+              return document.querySelector(".camera-note").textContent.includes("in the watch file");""")
+            browser.wait("the new source", """
+              return [...document.querySelectorAll(".tile")].some(({ dataset }) =>
+                dataset.source === "Hall camera Main");""")
+            browser.press("\ue00c")
+            browser.wait("the sheet to close", "return !document.getElementById('cameras-dialog').open")
+        finally:
+            camera.kill()
+            camera.wait()
     return problems
 
 

@@ -291,7 +291,7 @@ def training(options):
         browser.screenshot(options.out, "training-rest")
         browser.wait("the next set", f"return (() => {{ {state} }})() !== 'resting'")
         browser.screenshot(options.out, "training")
-        browser.wait("the end", f"return (() => {{ {state} }})() === 'finished'", seconds=200)
+        browser.wait("the end", f"return (() => {{ {state} }})() === 'finished'", seconds=250)
         browser.screenshot(options.out, "training-end")
         rows = browser.run("""
           return [...document.querySelectorAll(".done-list li")].map((row) => row.innerText);""")

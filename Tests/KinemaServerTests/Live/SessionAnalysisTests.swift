@@ -100,7 +100,7 @@ struct SessionAnalysisTests {
   func unknownPerson() throws {
     var session = try Session()
     try session.show([Person(id: 1)], seconds: 0.1)
-    let error = #expect(throws: ServerError.self) { try session.analysis.pin(7) }
+    let error = expectError(ServerError.self) { try session.analysis.pin(7) }
     #expect(error?.code == .notFound)
     #expect(try session.show([Person(id: 1)], seconds: 0.1).last?.isPinned == false)
     try session.analysis.pin(1)

@@ -132,6 +132,27 @@ struct SetLogTests {
     #expect(sets[1].form == nil && sets[2].form == nil)
   }
 
+  @Test("a set that was named as something held is the challenge's once it is counted")
+  func countedAfterAll() throws {
+    var log = SetLog()
+    log.add(0, of: Self.set(1, "plank", from: 1, to: 5), of: 7, at: 5)
+    var challenge = try Challenge(items: [
+      ChallengeItem(label: "squats", text: "Squats", repetitions: 2)
+    ])
+    log.begin(challenge, at: 5)
+    log.revise(
+      SetRevision(set: 1, from: "plank", to: "squats", start: 1, repetitions: 0), of: 7)
+    challenge.update(action: "squats", counts: ["squats": 0], at: 5)
+    log.follow(challenge, at: 5)
+    for (time, count) in [(7.0, 1), (9.0, 2)] {
+      log.add(1, of: Self.set(1, from: 1), of: 7, at: time)
+      challenge.update(action: "squats", counts: ["squats": count], at: time)
+      log.follow(challenge, at: time)
+    }
+    let sets = log.sets(from: 0)
+    #expect(sets.map(\.repetitions) == [2] && sets.map(\.target?.isDone) == [true])
+  }
+
   @Test(
     "what is done in a challenge's rests, and instead of what it asks for, stands beside its sets")
   func beside() throws {

@@ -26,7 +26,8 @@ struct NamedSourcesRealTimeTests {
 
     struct Source: Decodable {
       var name, state: String
-      var address, message, frameTime, action: String?
+      var address, message, frameTime, action, activity: String?
+      var framesPerSecond: Double?
       var count: Int
       var lying: Bool
       var persons: [Person]
@@ -64,13 +65,21 @@ struct NamedSourcesRealTimeTests {
   }
 
   /// Serves the sources of a file while `body` runs.
+  ///
+  /// - Parameters:
+  ///   - schedule: When each of them is watched.
+  ///   - search: Finds cameras.
   private static func serve(
-    _ sources: [(name: String, address: String)],
+    _ sources: [(name: String, address: String)], schedule: [String: String]? = nil,
+    search: CameraRoutes.Search? = nil,
     _ body: @escaping @Sendable (_ url: URL, _ file: URL) throws -> Void
   ) async throws {
     let folder = try TemporaryFolder()
     let file = folder.url("watch.json")
-    let list = sources.map { ["name": $0.name, "address": $0.address] }
+    let list = sources.map { source -> [String: Any] in
+      let members: [String: Any] = ["name": source.name, "address": source.address]
+      return members.merging(schedule.map { ["schedule": [$0]] } ?? [:]) { $1 }
+    }
     try JSONSerialization.data(withJSONObject: ["sources": list]).write(to: file)
     var options = LiveServer.Options()
     options.web.port = 0
@@ -82,6 +91,7 @@ struct NamedSourcesRealTimeTests {
       file: try WatchFile(file),
       classifier: { _ in try ActionClassifier(contentsOf: BuiltInModel.exercise.url) },
       report: { _ in })
+    if let search { options.watch?.search = search }
     let server = try await LiveServer(options)
     let running = Task { try await server.run() }
     let url = server.addressToOpen
@@ -154,6 +164,102 @@ struct NamedSourcesRealTimeTests {
       _ = try Self.wait(url, for: "newer frames") {
         $0.sources[0].frameTime != state.sources[0].frameTime
       }
+    }
+  }
+
+  @Test("a source outside of its schedule is paused: in its state, its metrics and its events")
+  func paused() async throws {
+    // An hour that begins in six.
+    let hour = Calendar.current.component(.hour, from: Date())
+    func clock(_ hours: Int) -> String {
+      let hour = (hour + hours) % 24
+      return "\(hour < 10 ? "0" : "")\(hour):00"
+    }
+    try await Self.serve(
+      [("Hall", "pattern:testsrc2")], schedule: ["from": clock(6), "to": clock(7)]
+    ) { url, file in
+      let state = try Self.wait(url, for: "the pause") { $0.sources[0].state == "paused" }
+      #expect(state.sources[0].activity == "paused" && state.sources[0].framesPerSecond == 0)
+      #expect(state.sources[0].lastEvent?.event == "sourcePaused")
+      let metrics = try #require(try fetch(url, "GET", "/metrics", headers: Self.access)).text
+      #expect(metrics.contains(#"kinema_source_state{source="Hall",state="paused"} 1"#))
+      #expect(metrics.contains(#"kinema_source_state{source="Hall",state="looking"} 0"#))
+      try Data(#"{"sources": [{"name": "Hall", "address": "pattern:testsrc2"}]}"#.utf8)
+        .write(to: file, options: .atomic)
+      let live = try Self.wait(url, for: "pictures") { $0.sources[0].state == "live" }
+      #expect(live.sources[0].activity != "paused")
+    }
+  }
+
+  // MARK: - Cameras
+
+  private struct Cameras: Decodable {
+    struct Stream: Decodable { var name, address, size: String }
+
+    struct Camera: Decodable {
+      var name, host: String
+      var message: String?
+      var streams: [Stream]
+    }
+
+    var cameras: [Camera]
+  }
+
+  private static func post(
+    _ url: URL, _ path: String, _ body: [String: String], headers: [String: String] = access
+  ) throws -> TestResponse {
+    try #require(
+      try fetch(
+        url, "POST", "/api/v1/\(path)", headers: headers, body: JSONEncoder().encode(body)))
+  }
+
+  @Test(
+    "cameras are found for who may change the sources, and one that is added is watched",
+    .enabled(if: OnvifDevice.isAvailable, "python3 is not installed"))
+  func cameras() async throws {
+    let device = try OnvifDevice(password: "secret")
+    let search: CameraRoutes.Search = { login in
+      try await CameraSearch.cameras(
+        login: login, seconds: 2, address: "127.0.0.1", port: device.port)
+    }
+    try await Self.serve([("Hall", "pattern:testsrc2")], search: search) { url, file in
+      #expect(try Self.post(url, "cameras", [:], headers: [:]).status == 401)
+      #expect(try Self.post(url, "sources", [:], headers: [:]).status == 401)
+      let foreign = Self.access.merging(["Origin": "http://elsewhere.example"]) { $1 }
+      #expect(try Self.post(url, "cameras", [:], headers: foreign).status == 403)
+
+      func cameras(_ login: [String: String]) throws -> [Cameras.Camera] {
+        let answer = try Self.post(url, "cameras", login)
+        #expect(answer.status == 200)
+        return try JSONDecoder().decode(Cameras.self, from: answer.body).cameras
+      }
+      let closed = try cameras([:])
+      #expect(closed.count == 1 && closed[0].streams.isEmpty)
+      #expect(closed[0].message?.contains("asks for a login") == true)
+      let login = ["user": "viewer", "password": "secret"]
+      let found = try cameras(login)
+      #expect(found.first?.name == "Hall camera" && found.first?.message == nil)
+      let stream = try #require(found.first?.streams.first)
+      #expect(stream.name == "Main" && stream.size == "1920 × 1080")
+
+      func add(_ name: String, _ address: String) throws -> TestResponse {
+        try Self.post(url, "sources", login.merging(["name": name, "address": address]) { $1 })
+      }
+      for (name, address, fault) in [
+        ("Hall", stream.address, "two sources “Hall”"),
+        ("Files", "/etc/passwd", "no address of a stream over RTSP"),
+      ] {
+        let refused = try add(name, address)
+        #expect(refused.status == 400 && refused.text.contains(fault))
+      }
+      #expect(try Self.post(url, "sources", ["name": "x"]).status == 400)
+      #expect(try add("Hall camera Main", stream.address).status == 201)
+      let state = try Self.wait(url, for: "the new source") { $0.sources.count == 2 }
+      #expect(state.sources[1].name == "Hall camera Main")
+      // Of the login, nothing leaves.
+      #expect(state.sources[1].address == "rtsp://127.0.0.1:554")
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(text.contains("rtsp://viewer:secret@127.0.0.1:554/main?a=1&b=2"))
     }
   }
 

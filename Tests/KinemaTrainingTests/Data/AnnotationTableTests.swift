@@ -1,4 +1,5 @@
 import Foundation
+import KinemaTestSupport
 import KinemaTraining
 import Testing
 
@@ -39,7 +40,7 @@ struct AnnotationTableTests {
   @Test("a file with more rows, values or bytes than are read is refused in a sentence")
   func limits() throws {
     let rows = String(repeating: "a.mp4,b\n", count: 200_001)
-    let long = #expect(throws: TrainingError.self) {
+    let long = expectError(TrainingError.self) {
       try listing("file_name,label\n" + rows)
     }
     #expect(long?.message == "labels.csv has more than 200000 rows: split it.")
@@ -48,13 +49,13 @@ struct AnnotationTableTests {
       "[" + String(repeating: "[],", count: 4_000_000) + "[]]",
       "[" + String(repeating: "1,", count: 4_000_000) + "1]",
     ] {
-      let error = #expect(throws: TrainingError.self) { try listing(json, "labels.json") }
+      let error = expectError(TrainingError.self) { try listing(json, "labels.json") }
       #expect(error?.message.hasPrefix("labels.json has too many values") == true)
     }
     // A file of that size takes no room on the disk.
     try folder.write("file_name,label\n", to: "large.csv")
     try FileHandle(forWritingTo: folder.file("large.csv")).truncate(atOffset: 64 << 20 | 1)
-    let error = #expect(throws: TrainingError.self) {
+    let error = expectError(TrainingError.self) {
       try ActionClassifierDataSource.automatic(at: folder.file("large.csv")).listing()
     }
     #expect(error?.message == "large.csv is larger than 64 MiB: split it.")
@@ -107,7 +108,7 @@ struct AnnotationTableTests {
     let missing = ActionClassifierDataSource.directoryWithVideosAndAnnotation(
       at: folder.url, annotationFile: folder.file("l.csv"), videoColumn: "wer", labelColumn: "was",
       startTimeColumn: "begin", endTimeColumn: "bis")
-    let error = #expect(throws: TrainingError.self) { try missing.listing() }
+    let error = expectError(TrainingError.self) { try missing.listing() }
     #expect(
       error?.message
         == "l.csv has no column “begin” for the times, only “wer”, “was”, “von”, “bis”: "
@@ -165,7 +166,7 @@ struct AnnotationTableTests {
       #expect(finding.message.hasPrefix(text), "\(finding.message)")
     }
     let source = ActionClassifierDataSource.automatic(at: folder.file("labels.csv"))
-    let error = #expect(throws: TrainingError.self) {
+    let error = expectError(TrainingError.self) {
       try source.listing().findings.throwFirstError()
     }
     #expect(error?.message.hasSuffix("(And 9 more errors.)") == true)
@@ -190,7 +191,7 @@ struct AnnotationTableTests {
     try folder.write(text, to: name)
     let source = ActionClassifierDataSource.directoryWithVideosAndAnnotation(
       at: folder.url, annotationFile: folder.file(name))
-    let error = #expect(throws: TrainingError.self) { try source.listing() }
+    let error = expectError(TrainingError.self) { try source.listing() }
     #expect(error?.code == .badData)
     #expect(
       message.split(separator: "|").contains { error?.message.contains($0) == true },
@@ -199,7 +200,7 @@ struct AnnotationTableTests {
 
   @Test("an annotation file that is not there is missing")
   func missing() throws {
-    let error = #expect(throws: TrainingError.self) {
+    let error = expectError(TrainingError.self) {
       try ActionClassifierDataSource.importedAnnotation(
         at: folder.url, annotationFile: folder.file("none.csv")
       ).listing()

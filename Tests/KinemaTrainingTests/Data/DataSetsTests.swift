@@ -1,4 +1,5 @@
 import Foundation
+import KinemaTestSupport
 import KinemaTraining
 import Testing
 
@@ -56,14 +57,14 @@ struct DataSetsTests {
       (["train/x/a.mp4", "training/x/b.mp4"], "keep one folder for each of the sets"),
       (["squats/train/a.mp4", "squats/test/b.mp4", "x/c.mp4"], "has a set, test, inside"),
     ] {
-      let error = #expect(throws: TrainingError.self) { _ = try sets(files) }
+      let error = expectError(TrainingError.self) { _ = try sets(files) }
       #expect(error?.message.contains(text) == true, "\(error?.message ?? "")")
     }
     let folder = try DataFolder(["train/x/a.mp4", "test/x/b.mp4"])
     for source in [
       ActionClassifierDataSource.automatic(at: folder.url), .labeledDirectories(at: folder.url),
     ] {
-      let error = #expect(throws: TrainingError.self) { try source.listing() }
+      let error = expectError(TrainingError.self) { try source.listing() }
       #expect(error?.message.contains("has the sets test, train, which are not labels") == true)
     }
   }
@@ -83,7 +84,7 @@ struct DataSetsTests {
       #expect(examples.map(\.label).sorted() == ["other", "squats"])
     }
     let tests = try DataFolder(["test/squats/a.npz", "test/other/b.npz"])
-    let error = await #expect(throws: TrainingError.self) {
+    let error = await expectAsyncError(TrainingError.self) {
       try await TrainingData.prepare(
         training: .automatic(at: tests.url), windowSize: 60, frameRate: 30)
     }

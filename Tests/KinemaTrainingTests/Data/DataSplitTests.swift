@@ -1,4 +1,5 @@
 import KinemaPose
+import KinemaTestSupport
 import KinemaTraining
 import Testing
 
@@ -80,7 +81,7 @@ struct DataSplitTests {
   func leak() throws {
     var copy = example("squats", "squats1")
     copy.file = "copy.mp4"
-    let error = #expect(throws: TrainingError.self) {
+    let error = expectError(TrainingError.self) {
       try DataSplit(training: examples, validation: [], test: [copy])
     }
     #expect(

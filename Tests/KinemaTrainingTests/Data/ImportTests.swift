@@ -1,4 +1,5 @@
 import Foundation
+import KinemaTestSupport
 import KinemaTraining
 import Testing
 
@@ -96,7 +97,7 @@ struct ImportTests {
   @Test("a file of another format than the one that was named is refused")
   func mismatch() throws {
     for format in [AnnotationFormat.labelU] {
-      let error = #expect(throws: TrainingError.self) {
+      let error = expectError(TrainingError.self) {
         try listing("file_name,label\nclip.mp4,run\n", "a.csv", format)
       }
       #expect(error?.message.contains("is not JSON") == true)

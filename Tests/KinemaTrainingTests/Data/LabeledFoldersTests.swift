@@ -1,4 +1,5 @@
 import Foundation
+import KinemaTestSupport
 import KinemaTraining
 import Testing
 
@@ -60,7 +61,7 @@ struct LabeledFoldersTests {
   @Test("pictures and videos do not mix, and pictures alone say how they are trained on")
   func mixedPictures() throws {
     let mixed = try DataFolder(["fist/1.jpg", "fist/2.mp4"])
-    let error = #expect(throws: TrainingError.self) {
+    let error = expectError(TrainingError.self) {
       try ActionClassifierDataSource.hands(at: mixed.url)
     }
     #expect(error?.message.contains("1.jpg") == true && error?.message.contains("2.mp4") == true)
@@ -68,12 +69,12 @@ struct LabeledFoldersTests {
     let videos = try DataFolder(["wave/1.mp4"])
     #expect(try !ActionClassifierDataSource.hands(at: videos.url).isOfPictures)
     let pictures = try DataFolder(["fist/1.jpg", "palm/1.jpg"])
-    let hint = #expect(throws: TrainingError.self) {
+    let hint = expectError(TrainingError.self) {
       try ActionClassifierDataSource.automatic(at: pictures.url).listing()
     }
     #expect(hint?.message.contains("kinema train --hands") == true)
     let empty = try DataFolder(["fist/notes.txt"])
-    let none = #expect(throws: TrainingError.self) {
+    let none = expectError(TrainingError.self) {
       try ActionClassifierDataSource.labeledPictures(at: empty.url).listing()
     }
     #expect(none?.message.contains("has no pictures") == true)
@@ -115,7 +116,7 @@ struct LabeledFoldersTests {
         try ActionClassifierDataSource.automatic(at: url).listing().labels == ["run", "walk"])
     }
     try table.write("[{\"file_name\": \"a.mp4\", \"label\": \"run\"}]", to: "more.json")
-    let error = #expect(throws: TrainingError.self) {
+    let error = expectError(TrainingError.self) {
       try ActionClassifierDataSource.automatic(at: table.url).listing()
     }
     #expect(error?.message.contains("labels.csv, more.json") == true)
@@ -135,7 +136,7 @@ struct LabeledFoldersTests {
       (.automatic(at: folder.file("nowhere")), .missing, "no annotation file"),
     ]
     for (source, code, text) in sources {
-      let error = #expect(throws: TrainingError.self) { try source.listing() }
+      let error = expectError(TrainingError.self) { try source.listing() }
       #expect(error?.code == code)
       #expect(error?.message.contains(text) == true, "\(error?.message ?? "")")
     }

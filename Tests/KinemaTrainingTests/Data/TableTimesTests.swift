@@ -1,4 +1,5 @@
 import Foundation
+import KinemaTestSupport
 import KinemaTraining
 import Testing
 
@@ -52,14 +53,14 @@ struct TableTimesTests {
       "segment", "out_point", "frame_index", "Start (unknown)", "length",
     ])
   func refused(column: String) throws {
-    let error = #expect(throws: TrainingError.self) {
+    let error = expectError(TrainingError.self) {
       try listing("file_name,label,\(column)\na.mp4,squats,3\nb.mp4,other,4\n")
     }
     #expect(error?.code == .badData)
     #expect(
       error?.message.hasPrefix("labels.csv has the column “\(column)”, which looks like a time")
         == true, "\(error?.message ?? "")")
-    let json = #expect(throws: TrainingError.self) {
+    let json = expectError(TrainingError.self) {
       try listing(
         "[{\"file_name\":\"a.mp4\",\"label\":\"squats\",\"\(column)\":[1,3]}]", "labels.json")
     }
@@ -104,7 +105,7 @@ struct TableTimesTests {
 
   @Test("a folder in place of a table is an error that says so")
   func folderAsTable() throws {
-    let error = #expect(throws: TrainingError.self) {
+    let error = expectError(TrainingError.self) {
       try ActionClassifierDataSource.directoryWithVideosAndAnnotation(
         at: folder.url, annotationFile: folder.url, videoColumn: "clip"
       ).listing()

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaTestSupport
 import KinemaTraining
 import Testing
 
@@ -28,7 +29,7 @@ struct ToolImportTests {
 
   private func message(_ text: String, _ name: String, label: String = "label") throws -> String {
     try folder.write(text, to: name)
-    let error = #expect(throws: TrainingError.self) {
+    let error = expectError(TrainingError.self) {
       try ActionClassifierDataSource.directoryWithVideosAndAnnotation(
         at: folder.url, annotationFile: folder.file(name), labelColumn: label
       ).listing()
@@ -275,9 +276,11 @@ struct ToolImportTests {
     }
   }
 
-  @Test(
-    "a file of another format than the one that is named is refused",
-    arguments: AnnotationFormat.allCases.filter { $0 != .automatic && $0 != .table })
+  private static let formatsOfTools = AnnotationFormat.allCases.filter {
+    $0 != .automatic && $0 != .table
+  }
+
+  @Test("a file of another format than the one that is named is refused", arguments: formatsOfTools)
   func mismatch(format: AnnotationFormat) throws {
     #expect(throws: TrainingError.self) {
       try listing("file_name,label\nclip.mp4,run\n", "a.csv", format)

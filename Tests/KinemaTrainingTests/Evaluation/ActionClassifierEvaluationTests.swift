@@ -89,7 +89,7 @@ struct ActionClassifierEvaluationTests {
   func unknownLabels() throws {
     let model = try WristModel.classifier()
     let strangers = examples + [WristModel.example("waving", [0.5, 0.4, 0.4, 0.4])]
-    let refusal = #expect(throws: TrainingError.self) {
+    let refusal = expectError(TrainingError.self) {
       try ActionClassifierEvaluation(classifier: model, examples: strangers)
     }
     #expect(refusal?.code == .badData)

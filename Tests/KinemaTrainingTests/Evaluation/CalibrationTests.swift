@@ -16,7 +16,8 @@ struct CalibrationTests {
     #expect(calibration.bins.map(\.count) == [2, 3])
     #expect(calibration.bins[0].accuracy == 0.5)
     #expect(abs((calibration.bins[0].confidence ?? 0) - 0.45) < 1e-12)
-    let expected = 2.0 / 5 * abs(0.5 - 0.45) + 3.0 / 5 * abs(2.0 / 3 - 0.8)
+    let (lower, upper) = (abs(0.5 - 0.45), abs(2.0 / 3 - 0.8))
+    let expected = 0.4 * lower + 0.6 * upper
     #expect(abs(calibration.expectedError - expected) < 1e-12)
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import KinemaPose
 import KinemaStreams
+import KinemaTestSupport
 import KinemaTraining
 import KinemaVideo
 import KinemaVision
@@ -293,7 +294,7 @@ struct FeatureExtractorTests {
   func unwritable() async throws {
     try folder.write("", to: "file")
     let source = try await writeVideos(1)
-    let error = await #expect(throws: TrainingError.self) {
+    let error = await expectAsyncError(TrainingError.self) {
       try await extractor(cache: folder.file("file/cache")).extract(source)
     }
     #expect(error?.code == .unwritable)

@@ -2,6 +2,7 @@ import Foundation
 import KinemaAction
 import KinemaPose
 import KinemaSynth
+import KinemaTestSupport
 import KinemaTraining
 import Testing
 
@@ -54,7 +55,7 @@ struct SinglePoseTests {
   func motion() {
     var parameters = ActionClassifierParameters.singlePoses
     parameters.algorithm = .tcn
-    let error = #expect(throws: TrainingError.self) { try parameters.check() }
+    let error = expectError(TrainingError.self) { try parameters.check() }
     #expect(error?.message.contains("has no motion") == true)
   }
 

@@ -14,7 +14,7 @@ private struct Live {
 
 /// Counting on real clips, frame after frame as it is done live.
 @Suite("Counting in public clips", .enabled(if: SharedData.isPresent, SharedData.reason))
-struct PublicClipsCountingTests {
+struct PublicClipsCountingLongTests {
   private func count(
     _ segment: PublicSegment, within range: ClosedRange<Double>? = nil,
     classifier: ActionClassifier? = nil
@@ -61,7 +61,7 @@ struct PublicClipsCountingTests {
     let classifier = try ActionClassifier(contentsOf: BuiltInModel.exercise.url)
     var (prompt, total, report) = (0, 0, [String]())
     for segment in PublicSegment.all
-    where PublicClipsTests.exercises.contains(segment.label) && segment.repetitionCount != nil {
+    where PublicClipsLongTests.exercises.contains(segment.label) && segment.repetitionCount != nil {
       let live = try await count(segment, classifier: classifier)
       // Nothing counts before the classifier's first label.
       guard
@@ -106,13 +106,13 @@ struct PublicClipsCountingTests {
         // of the longest ones these begin five seconds before.
         let windows = live.moments.filter { (now.time - 5...now.time).contains($0.time) }
         let names = Set(windows.compactMap(\.action))
-        #expect(!names.isDisjoint(with: PublicClipsTests.exercises), "\(file) \(now)")
+        #expect(!names.isDisjoint(with: PublicClipsLongTests.exercises), "\(file) \(now)")
       }
       let reported = Set(live.moments.compactMap(\.action))
       #expect(live.summary.counts.keys.allSatisfy { reported.contains($0) }, "\(file)")
       // The model takes jump lunges for lunges, and some of the aerobics for jumping jacks.
       let isOther = segments.allSatisfy {
-        !PublicClipsTests.exercises.contains($0.label)
+        !PublicClipsLongTests.exercises.contains($0.label)
           && !["jump_lunges", "aerobics"].contains($0.label)
       }
       if isOther { #expect(live.summary.count == 0, "\(file)") }

@@ -5,7 +5,7 @@ import Testing
 
 /// Models on the poses of real clips.
 @Suite("Public clips", .enabled(if: SharedData.isPresent, SharedData.reason))
-struct PublicClipsTests {
+struct PublicClipsLongTests {
   /// The labels of the clips that Apple's model knows, as it names them.
   static let appleExercises = [
     "jumping_jacks": "Jumping Jacks", "lunges": "Lunges", "burpees": "Burpees",

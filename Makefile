@@ -30,7 +30,7 @@ swift_sources := Package.swift Plugins Sources Tests
 .PHONY: help live studio demo test test-long pictures abuse test-sanitized test-cluster cluster-packages build \
   setup packages runtime install man check-install tree wheel check-wheel try-wheel try-source deb image release release-arm64 check-release \
   builtin-model builtin-counter builtin-depth builtin-falls builtin-quality builtin-postures bench fuzz soak faults kills hostile bench-training \
-  bench-tracking bench-watch lab format lint check-web web-types python-options clean distclean
+  bench-tracking bench-watch bench-depth lab format lint check-web web-types python-options clean distclean
 
 help:
 	@echo 'make live                     build kinema and serve the live app: make live SOURCE=… PORT=8642'
@@ -61,6 +61,7 @@ help:
 	@echo 'make builtin-postures         learn the model of postures: MOTION=folder CLIPS="clips/index.csv …"'
 	@echo 'make bench                    compare with MediaPipe, PyTorch and onnxruntime: make bench CLIP=… MODEL=… ROUNDS=5'
 	@echo 'make bench-watch              what watched cameras cost, and when people are seen: SECONDS=… CAMERAS=…'
+	@echo 'make bench-depth              compare bodies in space with four calibrated cameras and with MediaPipe'
 	@echo 'make bench-tracking           compare the metrics of tracking with TrackEval: SCENES=…'
 	@echo 'make lab                      measure how right models are about real people: LABELLED=../shared MODELS=…'
 	@echo 'make bench-training           the part of it with PyTorch and onnxruntime: MODEL=… ROUNDS=5'
@@ -296,6 +297,13 @@ bench-watch: build
 	@KINEMA='$(KINEMA)' $(PYTHON) Scripts/bench/watch.py $(if $(SECONDS),--seconds $(SECONDS)) \
 	  $(if $(CAMERAS),--cameras $(CAMERAS))
 	@'$(KINEMA)' bench entrances $(if $(ENTRANCES),--entrances $(ENTRANCES))
+
+# Bodies in three dimensions against what four calibrated cameras saw, beside MediaPipe's metric landmarks.
+bench-depth: build
+	@PYTHON='$(PYTHON)' Scripts/bench/setup.sh .bench
+	@.bench/bin/python -m pip download --quiet --disable-pip-version-check --no-deps \
+	  --only-binary=:all: --dest .bench pose2sim==0.10.49
+	@.bench/bin/python Scripts/bench/cameras.py .bench/pose2sim-0.10.49-py3-none-any.whl
 
 # The metrics of `kinema bench people` against TrackEval's, on the same tracks.
 bench-tracking: build

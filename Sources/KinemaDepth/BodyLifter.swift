@@ -11,7 +11,7 @@ public import KinemaPose
 ///
 /// One lifter serves one thread at a time.
 public final class BodyLifter {
-  private let workspace: Workspace
+  private let network: LiftRun
 
   /// Loads the lifter that comes with Kinema.
   ///
@@ -51,7 +51,7 @@ public final class BodyLifter {
       try model.network(inputCount: LiftWindow.inputCount, outputCount: LiftOutput.count))
   }
 
-  private init(_ network: Network) { workspace = Workspace(network) }
+  private init(_ network: Network) { self.network = LiftRun(network) }
 
   /// A lifter with the model that comes with Kinema, which is read once; `nil` where it is missing or damaged.
   package static var builtIn: BodyLifter? { builtInNetwork.map { BodyLifter($0) } }
@@ -78,8 +78,7 @@ public final class BodyLifter {
       let input = LiftWindow.input(
         of: index, in: frames, aspectRatio: aspectRatio, future: future)
     else { return nil }
-    workspace.run(input)
-    return LiftedBody(output: workspace.output(0), stature: stature)
+    return LiftedBody(output: network.output(input), stature: stature)
   }
 }
 

@@ -16,6 +16,17 @@ package enum BodyJoint: Int, CaseIterable, Sendable {
     (.rightHip, .leftHip), (.rightKnee, .leftKnee), (.rightAnkle, .leftAnkle),
   ]
 
+  /// The same joint of the other side; those of the middle are their own.
+  package var otherSide: BodyJoint { Self.otherSides[rawValue] }
+
+  private static let otherSides: [BodyJoint] = {
+    var others = allCases
+    for (right, left) in limbPairs + [(.rightEye, .leftEye), (.rightEar, .leftEar)] {
+      (others[right.rawValue], others[left.rawValue]) = (left, right)
+    }
+    return others
+  }()
+
   /// The name of the joint in poses.
   package var key: JointKey { JointKey.body[rawValue] }
 }

@@ -45,4 +45,11 @@ extension RandomNumberGenerator {
   @inlinable package mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[Int(next() % UInt64(elements.count))]
   }
+
+  /// Puts the elements in any order, all equally likely: Fisher and Yates's shuffle.
+  @inlinable package mutating func shuffle<Element>(_ elements: inout [Element]) {
+    for last in elements.indices.dropFirst().reversed() {
+      elements.swapAt(last, Int(next() % UInt64(last + 1)))
+    }
+  }
 }

@@ -54,6 +54,44 @@ import Testing
     #expect(try #require(body.angles[.trunkLean]).value < 8)
   }
 
+  @Test("the mirror image of a person is lifted to the mirror image of their body")
+  func mirrorImage() throws {
+    let plain = Self.frames(armsRaised: true).map { frame in
+      // One arm hangs, and the person is not in the middle.
+      var values = frame.values
+      let count = BodyJoint.count
+      for joint in [BodyJoint.leftElbow, .leftWrist] { values[joint.rawValue] = 0.6 }
+      values[BodyJoint.leftElbow.rawValue + count] = 0.6
+      values[BodyJoint.leftWrist.rawValue + count] = 0.5
+      for joint in 0..<count { values[joint] -= 0.07 }
+      return LiftWindow.Frame(time: frame.time, values: values)
+    }
+    let mirrored = plain.map { frame in
+      var values = frame.values
+      for joint in BodyJoint.allCases {
+        for row in 0..<3 {
+          let value = frame.values[row * BodyJoint.count + joint.otherSide.rawValue]
+          values[row * BodyJoint.count + joint.rawValue] = row == 0 ? 1 - value : value
+        }
+      }
+      return LiftWindow.Frame(time: frame.time, values: values)
+    }
+    let (body, image) = (try Self.body(plain), try Self.body(mirrored))
+    for joint in BodyJoint.allCases {
+      let place = try #require(body.joints[joint.key]).position
+      let other = try #require(image.joints[joint.otherSide.key]).position
+      let away = place - other * Vector3(-1, 1, 1)
+      #expect((away * away).sum() < 1e-6, "\(joint)")
+    }
+    let shoulder = try #require(body.angles[.leftShoulder]).value
+    let other = try #require(image.angles[.rightShoulder]).value
+    #expect(abs(shoulder - other) < 0.1)
+    #expect(shoulder < 60)
+    let lean = try #require(body.angles[.trunkSideLean]).value
+    let otherLean = try #require(image.angles[.trunkSideLean]).value
+    #expect(abs(lean + otherLean) < 0.1)
+  }
+
   @Test("places are metres from the hips, y up, x to the right in the picture")
   func places() throws {
     let body = try Self.body(Self.frames())

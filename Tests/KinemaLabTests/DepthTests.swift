@@ -10,9 +10,12 @@ struct DepthTests {
   private static func recipe(steps: Int, threads: Int = 2) -> DepthRecipe {
     var recipe = DepthRecipe()
     recipe.stepCount = steps
-    recipe.width = 48
+    recipe.width = 24
     recipe.blockCount = 1
-    recipe.partCount = 2
+    recipe.mixingWidth = 16
+    recipe.headWidth = 48
+    recipe.headCount = 1
+    recipe.batchSize = 200
     recipe.threadCount = threads
     recipe.learningRate = 4e-3
     recipe.warmUpSteps = 10

@@ -18,12 +18,11 @@ struct DepthOutcome: Sendable {
     let network = try model.network(
       inputCount: LiftWindow.inputCount, outputCount: LiftOutput.count)
     let sequences = (count + DepthSampler.momentCount - 1) / DepthSampler.momentCount
-    let workspaces = (0..<max(1, threadCount)).map { _ in Workspace(network) }
+    let runs = (0..<max(1, threadCount)).map { _ in LiftRun(network) }
     let results = Mutex([Int: [DepthOutcome]]())
     Workers(count: threadCount).run(sequences) { sequence, worker in
       let outcomes = sampler.samples(sequence).map { sample in
-        workspaces[worker].run(sample.input)
-        return DepthOutcome(output: workspaces[worker].output(0), truth: sample.truth)
+        DepthOutcome(output: runs[worker].output(sample.input), truth: sample.truth)
       }
       results.withLock { $0[sequence] = outcomes }
     }

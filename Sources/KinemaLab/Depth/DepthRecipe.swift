@@ -8,11 +8,16 @@ import KinemaTraining
 /// How the lifter's network is made: every number, and nothing else, decides the weights.
 package struct DepthRecipe: Codable, Hashable, Sendable {
   package var seed: UInt64 = 1
-  package var stepCount = 14_000
-  package var width = 512
-  package var blockCount = 3
-  /// The moments of a batch, in parts of 64.
-  package var partCount = 8
+  package var stepCount = 18_000
+  /// The numbers of a moment's token, how often tokens are mixed, and the units of a mixing.
+  package var width = 128
+  package var blockCount = 2
+  package var mixingWidth = 28
+  /// The numbers that all tokens become, and the residual layers that read these.
+  package var headWidth = 512
+  package var headCount = 2
+  /// The moments of a batch.
+  package var batchSize = 512
   /// The greatest length of a step.
   package var learningRate: Float = 1e-3
   /// The steps in which the length of the steps grows to that; from then on it falls on a cosine.
@@ -51,18 +56,17 @@ package struct DepthRecipe: Codable, Hashable, Sendable {
     from capture: MotionCapture?, progress: (Progress) throws -> Void = { _ in }
   ) throws -> DepthModel {
     let split = capture.map(Self.split)
-    let trainer = LifterTrainer(
-      width: width, blockCount: blockCount, seed: seed, threadCount: threadCount)
+    let workers = Workers(count: threadCount)
+    let size = LifterLayout.Size(
+      width: width, blockCount: blockCount, mixingWidth: mixingWidth, headWidth: headWidth,
+      headCount: headCount)
+    let trainer = LifterTrainer(size, seed: seed, workers: workers)
     var sampler = DepthSampler(split?.training, seed: seed)
     sampler.captureShare = captureShare
-    let sequencesOfPart = 64 / DepthSampler.momentCount
+    var pool = MomentPool(sampler, workers: workers)
     var mean: Float = 0
     for step in 0..<stepCount {
-      let first = step * partCount * sequencesOfPart
-      let loss = trainer.step(parts: partCount, learningRate: learningRate(at: step)) {
-        [sampler] part in
-        (0..<sequencesOfPart).flatMap { sampler.samples(first + part * sequencesOfPart + $0) }
-      }
+      let loss = trainer.step(pool.next(batchSize), learningRate: learningRate(at: step))
       mean += (loss - mean) / Float(min(step + 1, 100))
       try progress(Progress(step: step + 1, stepCount: stepCount, loss: mean))
     }

@@ -6,8 +6,8 @@ import KinemaNetwork
 /// The gradients of parts of a batch are summed in their order, so that the result does not depend on the
 /// number of threads.
 final class LifterTrainer {
-  /// The moments of a part of a batch.
-  private static let rows = 64
+  /// The moments of a part of a batch: each part has its own gradient of all weights.
+  private static let rows = 128
   /// The length to which longer gradients are cut.
   private static let longestGradient: Float = 5
   /// How much of the running average of the weights each step keeps.
@@ -23,30 +23,25 @@ final class LifterTrainer {
   /// The running average of the weights, which predicts better than any one of them.
   private(set) var averages: [Float]
 
-  init(width: Int, blockCount: Int, seed: UInt64, threadCount: Int) {
-    let layout = LifterLayout(
-      width: width, blockCount: blockCount, in: parameters, seed: seed)
+  init(_ size: LifterLayout.Size, seed: UInt64, workers: Workers) {
+    let layout = LifterLayout(size, in: parameters, seed: seed)
     self.layout = layout
-    workers = Workers(count: threadCount)
+    self.workers = workers
     passes = (0..<workers.count).map { _ in LifterPass(layout, rows: Self.rows) }
     inputs = passes.map { _ in FloatMemory(Self.rows * LiftWindow.inputCount) }
     gradients = passes.map { _ in FloatMemory(Self.rows * LiftOutput.count) }
     averages = parameters.values
   }
 
-  /// One step on a batch of `parts` times 64 moments; returns the mean loss before it.
-  ///
-  /// - Parameter samples: The moments of a part, up to 64.
-  func step(
-    parts: Int, learningRate: Float, samples: @Sendable (Int) -> [DepthSampler.Sample]
-  ) -> Float {
+  /// One step on a batch of moments; returns the mean loss before it.
+  func step(_ batch: [DepthSampler.Sample], learningRate: Float) -> Float {
+    let (rows, weights) = (Self.rows, parameters.weights.pointer)
+    let parts = (batch.count + rows - 1) / rows
     parameters.reserve(chunks: parts)
     let losses = FloatMemory(parts)
-    let (rows, weights) = (Self.rows, parameters.weights.pointer)
-    let batch = rows * parts
     workers.run(parts) { part, worker in
       let (pass, input, gradient) = (passes[worker], inputs[worker], gradients[worker])
-      let samples = samples(part).prefix(rows)
+      let samples = batch.dropFirst(part * rows).prefix(rows)
       input.pointer.update(repeating: 0, count: input.count)
       gradient.pointer.update(repeating: 0, count: gradient.count)
       for (row, sample) in samples.enumerated() {
@@ -56,12 +51,11 @@ final class LifterTrainer {
       let output = pass.forward(input.pointer, weights: weights)
       for (row, sample) in samples.enumerated() {
         losses[part] += LifterLoss.evaluate(
-          output + row * LiftOutput.count, sample.truth, count: batch,
+          output + row * LiftOutput.count, sample.truth, count: batch.count,
           into: gradient.pointer + row * LiftOutput.count)
       }
       pass.backward(
-        input.pointer, outputGradient: gradient.pointer, weights: weights,
-        into: parameters.part(part))
+        outputGradient: gradient.pointer, weights: weights, into: parameters.part(part))
     }
     parameters.gather(chunks: parts, workers)
     parameters.scaleGradients(by: 1, limit: Self.longestGradient)

@@ -6,20 +6,20 @@ package struct GraphWriter {
 
   package init(input: String) { current = input }
 
-  /// Adds a layer that takes the current blob, or others.
-  package mutating func add(_ name: String, _ layer: any Layer, from inputs: [String]? = nil) {
-    nodes.append(Node(name: name, layer: layer, inputs: inputs ?? [current], outputs: [name]))
-    current = name
+  /// Adds a layer that takes the current blob, or others, and gives one of its name, or several.
+  package mutating func add(
+    _ name: String, _ layer: any Layer, from inputs: [String]? = nil, outputs: [String]? = nil
+  ) {
+    let outputs = outputs ?? [name]
+    nodes.append(Node(name: name, layer: layer, inputs: inputs ?? [current], outputs: outputs))
+    current = outputs.last ?? current
   }
 
   /// Adds a split along one axis and a concatenation of the parts along another.
   mutating func rearrange(_ name: String, from axis: Int, to other: Int, sizes: [Int]) {
     let split = name + ".split"
     let parts = sizes.indices.map { "\(split)_\($0)" }
-    nodes.append(
-      Node(
-        name: split, layer: Split(axis: axis, parts: .sizes(sizes)), inputs: [current],
-        outputs: parts))
+    add(split, Split(axis: axis, parts: .sizes(sizes)), outputs: parts)
     add(name + ".concat", Concatenation(axis: other), from: parts)
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import KinemaRandom
 import Synchronization
 
 struct TrainingBatch: Sendable {
@@ -78,9 +79,7 @@ final class BatchPreparation {
     if order?.iteration != iteration {
       var shuffled = Array(windows.windows.indices)
       var generator = WindowAugmenter.generator(seed: ~seed, iteration: iteration, index: 0)
-      for last in shuffled.indices.dropFirst().reversed() {
-        shuffled.swapAt(last, Int(generator.next() % UInt64(last + 1)))
-      }
+      generator.shuffle(&shuffled)
       order = (iteration, shuffled)
     }
     let count = windows.windows.count

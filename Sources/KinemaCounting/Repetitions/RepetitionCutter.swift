@@ -5,8 +5,7 @@ struct RepetitionCutter {
   let steps: [CountingStep]
   let samples: [MotionSample]
 
-  /// The repetitions of sets, oldest first, without what turning points leave of a set that is shorter than any
-  /// repetition.
+  /// The repetitions of sets, oldest first.
   ///
   /// - Parameter attemptShare: The share of the median range under which a set of one repetition is
   ///   left out, as the way into or out of a movement.
@@ -18,10 +17,7 @@ struct RepetitionCutter {
     for set in segmenter.sets {
       let cut = cut(set, earliest: earliest)
       earliest = cut.last?.end ?? earliest
-      cutSets.append(
-        zip(cut, set.agrees).compactMap { repetition, agrees in
-          agrees && repetition.duration >= SingleRepetition.durations.lowerBound ? repetition : nil
-        })
+      cutSets.append(zip(cut, set.agrees).compactMap { $1 ? $0 : nil })
     }
     let singles = segmenter.singles.filter { segmenter.counts($0.value) }.map {
       single($0.value, of: timeline.set(ofBout: $0.key))

@@ -62,15 +62,6 @@ struct RepetitionCounterTests {
     #expect(summary.series.map(\.count) == Array(1...8))
   }
 
-  @Test("what is left of a set behind its last turning point is no repetition", arguments: 0..<12)
-  func remains(part: Int) throws {
-    var mover = Mover()
-    let count = 9 + Double(part) / 12
-    let summary = try summary(mover.sequence([(.jacks, 0.8, count), (.standing, 1, 3)]))
-    #expect(abs(Double(summary.count) - count) <= 1)
-    #expect(summary.repetitions.allSatisfy { $0.duration >= 0.3 })
-  }
-
   @Test("standing, noise and no person count nothing")
   func stillness() throws {
     var mover = Mover(noise: 0.01)

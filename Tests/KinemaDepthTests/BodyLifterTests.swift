@@ -39,12 +39,13 @@ import Testing
   }
 
   @Test(
-    "who stands upright has straight knees, hanging arms and no lean, live and in files",
+    "who stands has nearly straight knees, hanging arms and no lean, live and in files",
     arguments: [0, 0.5])
   func standing(future: Double) throws {
     let body = try Self.body(Self.frames(), future: future)
+    // Knees of people who stand are bent by 5 to 20° in motion capture, which can't be seen from the front.
     for (angle, value) in [
-      (BodyAngle.leftKnee, 180), (.rightKnee, 180), (.leftShoulder, 5), (.rightShoulder, 5),
+      (BodyAngle.leftKnee, 170), (.rightKnee, 170), (.leftShoulder, 5), (.rightShoulder, 5),
       (.trunkLean, 0), (.trunkRotation, 0), (.pelvisObliquity, 0),
     ] as [(BodyAngle, Float)] {
       let found = try #require(body.angles[angle])

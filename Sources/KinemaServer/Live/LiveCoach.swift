@@ -64,6 +64,8 @@ package struct LiveCoach: Sendable {
   private var lastGain = -TimeInterval.infinity
   /// The set under way by its id, with the probabilities of its label in its repetitions.
   private var set: (id: Int?, label: String, range: ClosedRange<Double>, probabilities: [Double?])?
+  /// How many repetitions of each set were measured, by its id.
+  private var measuredCounts: [Int: Int] = [:]
   /// How far the last repetitions of each exercise went (``RepetitionForm/travel``).
   private var travels: [String: [Double]] = [:]
 
@@ -83,7 +85,7 @@ package struct LiveCoach: Sendable {
     if person != self.person || aspectRatio != self.aspectRatio {
       poses = []
       (self.person, self.aspectRatio, lastEnd, set) = (person, aspectRatio, time, nil)
-      travels = [:]
+      (travels, measuredCounts) = ([:], [:])
       lastCount = counter.count
     }
     poses.append((time, pose))
@@ -94,7 +96,7 @@ package struct LiveCoach: Sendable {
     lastCount = counter.count
     guard time - lastGain <= Self.attention, time - lastSearch >= Self.interval else { return [] }
     lastSearch = time
-    let repetitions = counter.completeRepetitions(after: lastEnd)
+    let repetitions = counted(counter.completeRepetitions(after: lastEnd), by: counter)
     guard let first = repetitions.first, let last = repetitions.last else { return [] }
     let track = BodyTrack(
       poses, aspectRatio: aspectRatio,
@@ -118,8 +120,22 @@ package struct LiveCoach: Sendable {
       if let travel = form?.travel {
         travels[label] = before.suffix(Self.travelCount - 1) + [travel]
       }
+      if let set = repetition.set { measuredCounts[set, default: 0] += 1 }
       return measured(repetition, label, exercise, form, at: time)
     }
+  }
+
+  /// Those that are among the counts of their sets: a movement may have more turning points than it counts, or
+  /// they are seen before it does.
+  private func counted(_ repetitions: [Repetition], by counter: RepetitionCounter) -> [Repetition] {
+    let counts = Dictionary(counter.sets.map { ($0.id, $0.repetitions) }) { first, _ in first }
+    var measured = measuredCounts
+    let known = repetitions.prefix { repetition in
+      guard let set = repetition.set, let count = counts[set] else { return true }
+      measured[set, default: 0] += 1
+      return measured[set, default: 0] <= count
+    }
+    return Array(known)
   }
 
   /// Continues with the same person under another id.

@@ -75,7 +75,8 @@ private enum RecordedSession {
     let classifier = try ActionClassifier(contentsOf: model.url)
     var analysis = SessionAnalysis()
     try analysis.change(to: SessionSettings().plan(classifier: classifier))
-    var counts: [Int: Int] = [:]
+    // Each person has sets of their own, which are numbered from 1.
+    var counts: [[Int?]: Int] = [:]
     var formNumber = 0
     var total = 0
     for (index, frame) in recording.enumerated() {
@@ -88,8 +89,9 @@ private enum RecordedSession {
           height: 1000, time: time), durations: &durations)
       if let set = message.set {
         if set.label != nil {
-          #expect(set.repetitions >= counts[set.id] ?? 0, "set \(set.id) at \(time)")
-          counts[set.id] = set.repetitions
+          let key = [message.prominent, set.id]
+          #expect(set.repetitions >= counts[key] ?? 0, "set \(set.id) at \(time)")
+          counts[key] = set.repetitions
         }
         if set.kind == .timed { #expect(set.repetitions == 0) }
       }

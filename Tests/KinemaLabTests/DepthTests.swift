@@ -74,9 +74,9 @@ struct DepthTests {
     bench.sampleCount = 4000
     bench.capture = try MotionCapture(everySequenceIn: SharedData.url("motion")).split.heldOut
     let row = try #require(bench.run(DepthModel(contentsOf: BuiltInModel.depth.url)).rows.first)
-    #expect(row.distance < 75)
-    #expect((row.angles["leftKnee"] ?? 99) < 12)
-    #expect((row.angles["trunkLean"] ?? 99) < 6)
+    #expect(row.distance < 62)
+    #expect((row.angles["leftKnee"] ?? 99) < 8)
+    #expect((row.angles["trunkLean"] ?? 99) < 4)
     #expect((0.55...0.8).contains(row.placesWithin[0]) && row.placesWithin[1] > 0.9)
     #expect((0.55...0.8).contains(row.anglesWithin[0]) && row.anglesWithin[1] > 0.9)
   }

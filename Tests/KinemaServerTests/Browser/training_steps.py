@@ -137,6 +137,9 @@ PANEL = """
   return [document.getElementById("panel").dataset.state,
     ...["label", "line", "count"].map((id) => document.getElementById(id).textContent)];"""
 
+# The same once it has a label: frames that are under way still have the one before.
+WHEN_LABEL = "if (document.getElementById('label').textContent !== arguments[0]) return null;" + PANEL
+
 
 def sets(options):
     """Outside of challenges the page is ready, at work or at rest; a set's other name is said."""
@@ -162,7 +165,7 @@ def sets(options):
         shown(117.2, squats)
         browser.screenshot(options.out, "rest")
         browser.run(set_of(4, "lunges", 3))
-        moves(browser)
+        browser.wait("the set at work", WHEN_LABEL, "Lunges")
         working = shown(121, squats)
         browser.run("window.kinemaSpoken.length = 0")
         browser.run("""
@@ -170,8 +173,7 @@ def sets(options):
           window.kinemaGive({type: "setRevised", person: prominent, set: 4, from: "lunges", to: "squats",
             text: "Squats", repetitions: 3});""")
         browser.run(set_of(4, "squats", 3))
-        moves(browser)
-        revised = browser.run(PANEL)
+        revised = browser.wait("the other name", WHEN_LABEL, "Squats")
         said = browser.run("return window.kinemaSpoken")
         browser.screenshot(options.out, "revised")
     expect(seen[0] == ["rest", "Rest", "Set 2 · Squats · 6 repetitions", "0:42"], f"the rest reads {seen[0]}")

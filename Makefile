@@ -300,6 +300,9 @@ bench-watch: build
 
 # Bodies in three dimensions against what four calibrated cameras saw, beside MediaPipe's metric landmarks.
 bench-depth: build
+ifeq ($(APT),yes)
+	@Scripts/setup/apt.sh Scripts/bench/apt-packages.txt
+endif
 	@PYTHON='$(PYTHON)' Scripts/bench/setup.sh .bench
 	@.bench/bin/python -m pip download --quiet --disable-pip-version-check --no-deps \
 	  --only-binary=:all: --dest .bench pose2sim==0.10.49

@@ -187,11 +187,20 @@ def text(row):
     return f"{row['joints']:4.0f} mm  {row['aligned']:3.0f} mm aligned  lean {row['lean']:4.1f}°"
 
 
-def metric_landmarks(video):
-    """MediaPipe's metric landmarks [frames, joints, 3], y up and z to the camera."""
-    import cv2
-    import mediapipe
+def mediapipe_and_opencv():
+    """Both modules; None, with a reason, where one cannot be loaded."""
+    try:
+        import cv2
+        import mediapipe
+    except ImportError as error:
+        print(f"cameras: no comparison with MediaPipe: {error}", file=sys.stderr)
+        return None
+    return mediapipe, cv2
 
+
+def metric_landmarks(peer, video):
+    """MediaPipe's metric landmarks [frames, joints, 3], y up and z to the camera."""
+    mediapipe, cv2 = peer
     capture, found = cv2.VideoCapture(str(video)), []
     pose = mediapipe.solutions.pose.Pose(static_image_mode=False, model_complexity=1)
     while True:
@@ -209,7 +218,7 @@ def main():
     parser.add_argument("wheel", type=Path)
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
-    rows = []
+    peer, rows = mediapipe_and_opencv(), []
     with tempfile.TemporaryDirectory() as folder:
         with zipfile.ZipFile(options.wheel) as wheel:
             wheel.extractall(folder, [name for name in wheel.namelist() if name.startswith(DEMONSTRATION)])
@@ -228,10 +237,8 @@ def main():
             known = np.isfinite(ratios)
             row = {"camera": number + 1, "kinema": figures(places, truth),
                    "within": [float((ratios[known] <= limit).mean()) for limit in (1, 2)]}
-            try:
-                row["mediapipe"] = figures(about_hips(metric_landmarks(video)[:len(truth)]), truth)
-            except ImportError:
-                print("cameras: no mediapipe, no comparison", file=sys.stderr)
+            if peer:
+                row["mediapipe"] = figures(about_hips(metric_landmarks(peer, video)[:len(truth)]), truth)
             rows.append(row)
     for row in rows:
         texts = [text(row[name]) for name in ("kinema", "mediapipe") if name in row]

@@ -118,7 +118,7 @@ export class Panel {
   /** @param {import("types/live").Action | null} action */
   #windowText(action) {
     const named = (/** @type {[string, number][]} */ top) => top.slice(0, 2)
-      .map(([label, share]) => `${this.#name(label)} ${percent(share)}`);
+      .map(([label, share]) => `${this.#name(label)}\u00a0${percent(share)}`);
     const others = (action?.top ?? [])
       .filter(([label, share]) => label !== action?.label && share >= 0.01);
     const members = this.groups[action?.label ?? ""] ?? [];

@@ -81,7 +81,7 @@ export const texts = {
   "person.limit": "{n} people at most are followed. Change it",
 
   "notice.lost": "Connection lost. Your results are kept.", "notice.retry": "Retry now",
-  "notice.again": "Try again", "notice.retrying": "Retrying …", "notice.retryIn": "Retrying in {s} s …",
+  "notice.again": "Try again", "notice.retrying": "Retrying …", "notice.retryIn": "Retrying in {s}\u00a0s …",
   "notice.queued": "All places are taken. {n} before you: this page begins by itself.",
   "notice.next": "All places are taken. You are next: this page begins by itself.",
   "notice.renewed": "The previous session has ended and is in the history. This is a new session.",
@@ -96,7 +96,7 @@ export const texts = {
 
   "performance.list.camera": "Camera", "performance.list.analysed": "Processed",
   "performance.list.latency": "Capture to overlay, median",
-  "performance.list.slow": "Capture to overlay, 95 %", "performance.list.server": "Server, median",
+  "performance.list.slow": "Capture to overlay, 95%", "performance.list.server": "Server, median",
   "performance.list.dropped": "Dropped", "performance.list.encoding": "JPEG encoding",
   "performance.list.size": "JPEG size", "performance.list.sessions": "Sessions on the server",
   "performance.dropped": "{server} by server, {here} here",
@@ -268,7 +268,7 @@ export const texts = {
   "areas.addMask": "Add a mask", "areas.turn": "Swap in and out", "areas.in": "in",
   "areas.more": "Add a corner", "areas.less": "Remove a corner", "areas.remove": "Remove {name}",
   "areas.name": "Name", "areas.corner": "Corner {n} of {name}: move it with the arrow keys",
-  "areas.height": "The least height of a person, in % of the picture's",
+  "areas.height": "The least height of a person, as a percentage of the picture's",
   "areas.save": "Save", "areas.saved": "Saved in the watch file.", "areas.nothing": "Nothing is drawn yet.",
 };
 

@@ -109,6 +109,8 @@ export async function translate(texts) {
   for (const [key, text] of Object.entries({ ...shared.texts, ...reported.texts, ...own })) {
     if (key in texts) texts[key] = text;
   }
+  // No line begins with what only says that something goes on.
+  for (const key of Object.keys(texts)) texts[key] = texts[key].replaceAll(" …", "\u00a0…");
 }
 
 /**

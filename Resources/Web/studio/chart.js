@@ -2,6 +2,7 @@
 /** Line charts with a table for screen readers. */
 
 import { draw, make } from "../shared/dom.js";
+import { percent } from "../shared/format.js";
 import { t } from "./texts.js";
 
 const height = 260;
@@ -28,7 +29,7 @@ export function lineChart({ title, xName, lines, xRange, yRange, isShare = false
   const y = (/** @type {number} */ value) =>
     height - margin.bottom - (value - y0) / (y1 - y0) * (height - margin.top - margin.bottom);
   const text = (/** @type {number} */ value) =>
-    (isShare ? `${Math.round(value * 100)} %` : String(Math.round(value * 100) / 100));
+    (isShare ? percent(value) : String(Math.round(value * 100) / 100));
   const grid = steps(y0, y1, 5).flatMap((value) => [
     draw("line", { x1: margin.left, x2: width - margin.right, y1: y(value), y2: y(value),
       class: "grid" }),

@@ -165,7 +165,7 @@ export const texts = {
     + "validation.",
   "parameter.validation.auto": "As many clips as suit their number",
   "parameter.batchSize.auto": "as suits the network",
-  "parameter.share": "{n} % of the clips",
+  "parameter.share": "{n}% of the clips",
   "parameter.algorithm": "Network",
   "parameter.algorithm.about": "Temporal convolutions are small and better with few clips; with "
     + "postures for many actions and clips. A model to start from has its own.",
@@ -192,7 +192,7 @@ export const texts = {
   "runs.delete": "Delete “{name}”?",
   "runs.delete.about": "Its model and reports are deleted permanently. The clips stay.",
   "runs.leaveOneOut": "On takes it has not seen, it is right {accuracy} of the time, with "
-    + "95 % confidence between {lower} and {upper}.",
+    + "95% confidence between {lower} and {upper}.",
   "runs.confused": "It confuses “{a}” and “{b}” most: more takes of these help.",
   "runs.left": "{time} left", "runs.extraction": "1. Extraction of poses",
   "runs.training": "2. Training", "runs.iteration": "iteration {n} of {total}",
@@ -231,7 +231,7 @@ export const texts = {
   "evaluation.calibration.error": "Calibration error", "evaluation.confidence": "Confidence",
   "evaluation.calibration.none": "Too few windows for this figure.",
   "evaluation.calibration.about": "On the dashed line, confidence is what it says: of windows with "
-    + "80 %, 80 % are right. Below it, the model is too confident.",
+    + "80%, 80% are right. Below it, the model is too confident.",
   "matrix.caption": "Rows: what it is. Columns: what was predicted.",
   "matrix.cell": "{label} predicted as {predicted}: {n}, {share}",
 

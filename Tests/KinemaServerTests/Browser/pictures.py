@@ -174,9 +174,7 @@ def look(options):
                 photographs(options, accepted, (name, page, state), theme, pictures, problems)
             except Exception as error:  # One state that fails must not hide the others.
                 problems.append(f"{name}, {theme}: {type(error).__name__}: {str(error)[:500]}")
-    if options.out:
-        os.makedirs(options.out, exist_ok=True)
-        Path(options.out, "problems.txt").write_text("\n".join(problems) + "\n", encoding="utf-8")
+    keep(options, problems)
     is_whole = not options.only and not options.sizes
     if options.accept:
         kept = {} if is_whole else accepted.decoded()
@@ -185,6 +183,13 @@ def look(options):
         problems += [f"{name} is accepted and no longer there" for name in accepted.pictures.keys() - pictures.keys()]
     expect(not problems, "\n".join(problems))
     return {"pictures": len(pictures)}
+
+
+def keep(options, problems):
+    """Writes what is wrong to the folder of --out: a message holds a part of it."""
+    if options.out:
+        os.makedirs(options.out, exist_ok=True)
+        Path(options.out, "problems.txt").write_text("\n".join(problems) + "\n", encoding="utf-8")
 
 
 def photographs(options, accepted, named, theme, pictures, problems):
@@ -271,18 +276,20 @@ def access(options):
     stage.open()
     tags = ["en", *[tag for tag in tags_of(stage.browser) if tag not in ("en", "xx")]]
     count = 0
-    for name, _, state in states(options):
+    for name, page, state in states(options):
+        is_calm = page == "studio"
         for stage.language in tags:
             for theme in THEMES:
-                stage.browser.show(size=(1440, 900), scheme=theme, is_calm=True)
+                stage.browser.show(size=(1440, 900), scheme=theme, is_calm=is_calm)
                 if theme == THEMES[0]:
                     state(stage)
                 settle(stage.browser)
                 problems += audit(stage.browser, f"{name}, {stage.language}, {theme}", options.axe)
                 count += 1
-            stage.browser.show(size=(390, 844), scheme="light", is_mobile=True, is_calm=True)
+            stage.browser.show(size=(390, 844), scheme="light", is_mobile=True, is_calm=is_calm)
             settle(stage.browser)
             problems += audit(stage.browser, f"{name}, {stage.language}, phone")
+    keep(options, problems)
     expect(not problems, "\n".join(problems))
     return {"states": count, "languages": tags}
 

@@ -63,7 +63,7 @@ export const texts = {
   "person.free": "Folgt keiner Person mehr", "person.limit": "Höchstens {n} Personen werden verfolgt. Ändern",
   "notice.lost": "Verbindung verloren. Deine Ergebnisse bleiben erhalten.", "notice.retry": "Jetzt verbinden",
   "notice.again": "Noch einmal", "notice.retrying": "Verbinde …",
-  "notice.retryIn": "Neuer Versuch in {s} s …",
+  "notice.retryIn": "Neuer Versuch in {s}\u00a0s …",
   "notice.queued": "Alle Plätze sind belegt. {n} vor dir: die Seite startet von selbst.",
   "notice.next": "Alle Plätze sind belegt. Du bist als Nächstes dran: die Seite startet von selbst.",
   "notice.renewed": "Die vorige Sitzung ist beendet und steht im Verlauf. Dies ist eine neue.",

@@ -63,7 +63,7 @@ export const texts = {
   "person.limit": "Se sigue a {n} personas como máximo. Cambiar",
   "notice.lost": "Conexión perdida. Tus resultados se conservan.", "notice.retry": "Reconectar",
   "notice.again": "Reintentar", "notice.retrying": "Reconectando …",
-  "notice.retryIn": "Nuevo intento en {s} s …",
+  "notice.retryIn": "Nuevo intento en {s}\u00a0s …",
   "notice.queued": "No hay plazas libres. {n} antes que tú: la página empieza sola.",
   "notice.next": "No hay plazas libres. Eres el siguiente: la página empieza sola.",
   "notice.renewed": "La sesión anterior terminó y está en el historial. Esta es nueva.",

@@ -64,7 +64,7 @@ export const texts = {
   "person.limit": "{n} personnes au plus sont suivies. Changer",
   "notice.lost": "Connexion perdue. Vos résultats sont conservés.", "notice.retry": "Reconnecter",
   "notice.again": "Réessayer", "notice.retrying": "Reconnexion …",
-  "notice.retryIn": "Nouvel essai dans {s} s …",
+  "notice.retryIn": "Nouvel essai dans {s}\u00a0s …",
   "notice.queued": "Toutes les places sont prises. {n} avant vous : la page démarre toute seule.",
   "notice.next": "Toutes les places sont prises. C’est bientôt à vous : la page démarre toute seule.",
   "notice.renewed": "La séance précédente est terminée et figure dans l’historique. En voici une nouvelle.",

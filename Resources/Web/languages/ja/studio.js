@@ -92,7 +92,7 @@ export const texts = {
   "parameter.batchSize": "バッチサイズ",
   "parameter.batchSize.about": "1ステップのウィンドウ数。空欄なら64、グラフ畳み込みは32、出発点のモデルがあれば128。", "parameter.seed": "シード",
   "parameter.seed.about": "同じシードなら同じモデルになります。シードを比べると偶然の影響がわかります。", "runs.start": "新規実行", "runs.one": "実行",
-  "runs.all": "実行", "runs.state": "状態", "runs.lead": "このページを閉じてもサーバーを再起動しても、学習は続きます。",
+  "runs.all": "実行の一覧", "runs.state": "状態", "runs.lead": "このページを閉じてもサーバーを再起動しても、学習は続きます。",
   "runs.none": "実行はまだありません。「データ」ページでクリップを追加してから始めます。", "runs.best": "最良の反復 {n}/{total}", "runs.pause": "一時停止",
   "runs.resume": "再開", "runs.stop": "停止", "runs.snapshot": "スナップショット",
   "runs.snapshot.done": "反復{n}のモデルを保存しました。", snapshots: "スナップショット", "snapshots.one": "反復{n}",

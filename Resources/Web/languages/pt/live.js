@@ -60,7 +60,7 @@ export const texts = {
   "person.limit": "No máximo {n} pessoas são seguidas. Mudar",
   "notice.lost": "Conexão perdida. Seus resultados foram mantidos.", "notice.retry": "Reconectar",
   "notice.again": "Tentar de novo", "notice.retrying": "Reconectando …",
-  "notice.retryIn": "Nova tentativa em {s} s …",
+  "notice.retryIn": "Nova tentativa em {s}\u00a0s …",
   "notice.queued": "Todas as vagas estão ocupadas. {n} antes de você: a página começa sozinha.",
   "notice.next": "Todas as vagas estão ocupadas. Você é o próximo: a página começa sozinha.",
   "notice.renewed": "A sessão anterior terminou e está no histórico. Esta é nova.",

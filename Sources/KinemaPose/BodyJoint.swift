@@ -16,12 +16,15 @@ package enum BodyJoint: Int, CaseIterable, Sendable {
     (.rightHip, .leftHip), (.rightKnee, .leftKnee), (.rightAnkle, .leftAnkle),
   ]
 
+  /// All joints of both sides.
+  package static let pairs = limbPairs + [(.rightEye, .leftEye), (.rightEar, .leftEar)]
+
   /// The same joint of the other side; those of the middle are their own.
   package var otherSide: BodyJoint { Self.otherSides[rawValue] }
 
   private static let otherSides: [BodyJoint] = {
     var others = allCases
-    for (right, left) in limbPairs + [(.rightEye, .leftEye), (.rightEar, .leftEar)] {
+    for (right, left) in pairs {
       (others[right.rawValue], others[left.rawValue]) = (left, right)
     }
     return others

@@ -29,6 +29,9 @@ struct PicturesLongTests {
     ))
   func look() async throws { try await Self.expect("look") }
 
+  @Test("in all states, themes and languages axe-core finds nothing; controls have names and room")
+  func access() async throws { try await Self.expect("access") }
+
   private static func expect(_ step: String) async throws {
     let pictures = SharedData.packageRoot.appending(path: ".build/pictures")
     try await BrowserSteps.expect(

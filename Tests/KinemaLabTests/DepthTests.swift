@@ -73,11 +73,15 @@ struct DepthTests {
     var bench = Self.bench()
     bench.sampleCount = 4000
     bench.capture = try MotionCapture(everySequenceIn: SharedData.url("motion")).split.heldOut
-    let row = try #require(bench.run(DepthModel(contentsOf: BuiltInModel.depth.url)).rows.first)
+    let rows = try bench.run(DepthModel(contentsOf: BuiltInModel.depth.url)).rows
+    let row = try #require(rows.first)
     #expect(row.distance < 62)
     #expect((row.angles["leftKnee"] ?? 99) < 8)
     #expect((row.angles["trunkLean"] ?? 99) < 4)
     #expect((0.55...0.8).contains(row.placesWithin[0]) && row.placesWithin[1] > 0.9)
     #expect((0.55...0.8).contains(row.anglesWithin[0]) && row.anglesWithin[1] > 0.9)
+    // Joints that are misplaced as far as was measured cost nearly as much again.
+    let misplaced = try #require(rows.first { $0.name == "measured errors" })
+    #expect(misplaced.distance < 105 && misplaced.distance > row.distance)
   }
 }

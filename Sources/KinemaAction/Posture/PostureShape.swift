@@ -2,7 +2,7 @@ import Foundation
 import KinemaPose
 
 /// The shape of a body in the frame, from which the still signs of a posture come.
-struct PostureShape {
+package struct PostureShape {
   typealias Place = SIMD2<Float>
 
   private let body: [Place?]
@@ -19,7 +19,7 @@ struct PostureShape {
 
   /// The person's height by the longest of trunk, legs and shoulders; too short while they point at the
   /// camera, and `nil` where none is seen.
-  static func stature(_ joints: [SIMD3<Float>?]) -> Float? {
+  package static func stature(_ joints: [SIMD3<Float>?]) -> Float? {
     guard !joints.isEmpty else { return nil }
     let body = joints.map { $0.map { Place($0.x, $0.y) } }
     func length(_ one: BodyJoint, _ other: BodyJoint) -> Float? {

@@ -56,6 +56,50 @@ struct HardPosesBenchCommand: Bench {
   }
 }
 
+struct PoseErrorsBenchCommand: Bench {
+  static let name = "bench pose-errors"
+  static let abstract = "Measure how far joints are misplaced, beside what trainings simulate."
+  static let usage = "[VIDEO …]"
+  static let discussion = """
+    Renders synthetic people, finds their poses, and shows how far joints are from their true places, in
+    percent of the stature: by an error that stays, one that goes with the movement, and one that trembles
+    from frame to frame; beside the errors that trainings simulate for the same people. Of real people in
+    videos, whose true places nobody knows, it shows what trembles, gaps, and how large they are.
+    """
+  static let examples = """
+    kinema bench pose-errors clips/*.mp4
+        Compare rendered, simulated and real poses.
+    """
+  @Option("N", "Sequences of synthetic people, three seconds each (default 40).", 1...100_000)
+  var sequences: Int?
+  @Option("N", "Seed of the people.")
+  var seed: UInt64?
+  @Option("FORMAT", ResultFormat.help)
+  var format = ResultFormat.table
+  var frames = FrameOptions()
+  @Operands(0...4096)
+  var videos: [String]
+
+  func measure() async throws -> any BenchReport {
+    let files = videos.isEmpty ? [] : try InputFiles.resolve(videos)
+    let posed = PosedFiles(
+      files, options: frames.options(.bodies(.init())), threadCount: frames.threads)
+    var footage: [PoseErrorBench.Footage] = []
+    for file in files {
+      var video = PoseErrorBench.Footage(file.lastPathComponent)
+      var selector = ProminentPersonSelector()
+      try await posed.forEachFrame(of: file) { frame in
+        let pose = selector.select(from: frame.poses, at: frame.time)
+        video.add(pose, aspectRatio: frame.aspectRatio ?? 1)
+      }
+      footage.append(video)
+    }
+    var bench = PoseErrorBench()
+    (bench.sequenceCount, bench.seed) = (sequences ?? bench.sequenceCount, seed ?? bench.seed)
+    return try await bench.run(footage, progress: Self.showProgress("sequences"))
+  }
+}
+
 struct RoomsBenchCommand: Bench {
   static let name = "bench rooms"
   static let abstract = "Measure how often people are found in videos without any."

@@ -42,7 +42,7 @@ package struct DepthBench: Sendable {
     package var placesWithin, anglesWithin: [Double]
   }
 
-  /// The figures of all moments, of those of files and live, and of each view.
+  /// The figures of all moments, of those of files and live, of each view, and of all with measured errors.
   package struct Report: BenchReport {
     package let schema = 1
     package let rows: [Row]
@@ -55,12 +55,16 @@ package struct DepthBench: Sendable {
     sampler.reshapes = false
     let outcomes = try DepthOutcome.all(
       of: model, sampler, count: sampleCount, threadCount: threadCount)
+    sampler.hasMeasuredErrors = true
+    let misplaced = try DepthOutcome.all(
+      of: model, sampler, count: sampleCount, threadCount: threadCount)
     let views = Dictionary(grouping: outcomes) { View($0.truth.view) }
     let all = [
       Self.row("all", outcomes), Self.row("files", outcomes.filter { !$0.truth.isLive }),
       Self.row("live", outcomes.filter(\.truth.isLive)),
     ]
-    return Report(rows: all + View.allCases.map { Self.row($0.rawValue, views[$0] ?? []) })
+    let seen = View.allCases.map { Self.row($0.rawValue, views[$0] ?? []) }
+    return Report(rows: all + seen + [Self.row("measured errors", misplaced)])
   }
 
   private static func row(_ name: String, _ outcomes: [DepthOutcome]) -> Row {

@@ -4,6 +4,7 @@ import KinemaFiles
 import KinemaPose
 import KinemaRandom
 import KinemaSynth
+import KinemaTraining
 
 /// Generates what the lifter learns from: moments of moving bodies before simulated cameras, with the truth.
 ///
@@ -38,12 +39,16 @@ struct DepthSampler: Sendable {
   var captureShare: Float = 0.6
   /// Whether bodies of ``capture`` are changed into those of other people.
   var reshapes = true
+  /// Whether joints are misplaced as far as was measured.
+  var hasMeasuredErrors = false
   private let people: SyntheticMotionSampler
   /// The moments up to which the recordings last, one after the other.
   private let ends: [Double]
 
   static let frameRate = 30.0
   private static let frameCount = 90
+  /// The share of sequences with measured errors in which left and right are exchanged now and then.
+  private static let exchangingShare: Float = 0.1
   /// The moments of a sequence that are learned.
   static let momentCount = 8
 
@@ -80,10 +85,14 @@ struct DepthSampler: Sendable {
       let center = pans ? Vector(body.root.x, middle.y, body.root.z) : middle
       return camera.places(body.bodyJoints.map { ($0 - center) / bodies.stature })
     }
-    var errors = EstimatorErrors.workouts
+    var errors = hasMeasuredErrors ? EstimatorErrors.measured : .workouts
     errors.takesForUpright = true
     var estimator = SimulatedEstimator(errors, using: &generator)
-    let observed = estimator.observed(truths.map(camera.view), in: camera.picture)
+    var observed = estimator.observed(truths.map(camera.view), in: camera.picture)
+    if hasMeasuredErrors, generator.chance(Self.exchangingShare) {
+      observed = PoseFailure.exchangedSides.applied(
+        to: observed, joints: JointKey.body, dose: generator.uniform(0...0.3), using: &generator)
+    }
     var frames = Self.frames(observed)
     if generator.chance(0.15) { Self.loseJoints(of: &frames, using: &generator) }
     if generator.chance(0.25) {

@@ -40,13 +40,11 @@ extension SimulatedEstimator {
   }
 
   private static let legPairs = BodyJoint.limbPairs[4...]
-  private static let allPairs =
-    BodyJoint.limbPairs[...] + [(.rightEye, .leftEye), (.rightEar, .leftEar)]
 
   /// Exchanges left and right occasionally, mostly in legs seen from the side.
   private mutating func exchangeSides(_ positions: inout [SIMD2<Float>], count: Int) {
     guard let share = errors.exchangedSides, generator.chance(share) else { return }
-    let pairs = generator.chance(0.6) ? Self.legPairs : Self.allPairs
+    let pairs = generator.chance(0.6) ? Self.legPairs : BodyJoint.pairs[...]
     for _ in 0..<Int(generator.uniform(1...6)) {
       let start = Int(generator.uniform(0...1) * Float(count))
       for frame in start..<min(count, start + Int(generator.uniform(1...8))) {

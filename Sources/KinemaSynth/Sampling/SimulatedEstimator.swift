@@ -73,8 +73,11 @@ package struct SimulatedEstimator {
       doubts = UprightMistake(frameCount: views.count, using: &fork).mislead(&views)
     }
     let depths = views.map { joints in joints.reduce(0) { $0 + $1.z } / Float(joints.count) }
+    let misplacement = errors.misplacesJoints ? Misplacement(using: &generator) : nil
     for joint in BodyJoint.allCases where joint != .neck {
-      find(joint, in: views, depths: depths, picture: picture, into: &values)
+      let misplaced = misplacement?.course(
+        of: joint, frameCount: views.count, using: &generator)
+      find(joint, in: views, depths: depths, picture: picture, misplaced, into: &values)
     }
     for (frame, doubt) in doubts.enumerated() {
       let row = (frame * 3 + 2) * BodyJoint.count
@@ -89,7 +92,7 @@ package struct SimulatedEstimator {
 
   private mutating func find(
     _ joint: BodyJoint, in views: [[Vector]], depths: [Float], picture: Picture?,
-    into values: inout [Float]
+    _ misplaced: Misplacement.Course?, into values: inout [Float]
   ) {
     let count = views.count
     let wobble = JointNoise(spacing: errors.noiseSpacing, frameCount: count, using: &generator)
@@ -112,6 +115,7 @@ package struct SimulatedEstimator {
       if hidden > 0 { shake += errors.scalesHiddenBias ? bias * hidden : bias }
       let isMissed = miss.contains(frame)
       if isMissed { shake += wander.value(at: frame) * errors.missedDrift.deviation }
+      if let misplaced { shake += misplaced.value(at: frame) }
       var seen = SIMD2(place.x, place.y) + shake
       var confidence: Float = 1
       if let picture, let frameErrors, let hiddenDoubt {

@@ -235,7 +235,7 @@ def routines(options):
             top: [["lateral_raises", 0.4], ["front_raises", 0.3], ["squats", 0.2]]};
         }""")
         browser.press("d")
-        named = "Raises  ·  of these: Lateral Raises 40%  ·  Front Raises 30%"
+        named = "Raises  ·  of these: Lateral Raises\u00a040%  ·  Front Raises\u00a030%"
         browser.wait("the members of a group", """
           return document.getElementById("alternatives").textContent === arguments[0];""", named)
         browser.screenshot(options.out, "group")

@@ -157,7 +157,7 @@ def teach(options):
         state = "return document.getElementById('teach-state').textContent"
         browser.wait("the recording", f"return (() => {{ {state} }})() === 'Do it 3 times.'")
         browser.screenshot(options.out, "teach-recording")
-        browser.wait("the learning", f"return (() => {{ {state} }})() === 'Learning …'", seconds=60)
+        browser.wait("the learning", f"return (() => {{ {state} }})() === 'Learning\\u00a0…'", seconds=60)
         browser.screenshot(options.out, "teach-learning")
         text = browser.wait("the end of it", f"""
           const text = (() => {{ {state} }})(); return text.startsWith("Recognised now") && text;""", seconds=180)

@@ -86,10 +86,8 @@ struct PoseErrorsBenchCommand: Bench {
       files, options: frames.options(.bodies(.init())), threadCount: frames.threads)
     var footage: [PoseErrorBench.Footage] = []
     for file in files {
-      var video = PoseErrorBench.Footage(file.lastPathComponent)
-      var selector = ProminentPersonSelector()
-      try await posed.forEachFrame(of: file) { frame in
-        let pose = selector.select(from: frame.poses, at: frame.time)
+      var video = PoseErrorBench.Footage()
+      try await posed.forEachProminentPose(of: file) { pose, frame in
         video.add(pose, aspectRatio: frame.aspectRatio ?? 1)
       }
       footage.append(video)

@@ -63,9 +63,7 @@ struct PostureBenchCommand: Bench {
     let posed = PosedFiles(
       clips.map(\.url), options: frames.options(.bodies(.init())), threadCount: frames.threads)
     for index in clips.indices {
-      var selector = ProminentPersonSelector()
-      try await posed.forEachFrame(of: clips[index].url) { frame in
-        let pose = selector.select(from: frame.poses, at: frame.time)
+      try await posed.forEachProminentPose(of: clips[index].url) { pose, frame in
         clips[index].add(pose, at: frame.time, aspectRatio: frame.aspectRatio ?? 1)
       }
     }

@@ -50,6 +50,16 @@ final class PosedFiles: Sendable {
     }
   }
 
+  /// Reads the frames of a file, each with the pose of the prominent person, if any.
+  func forEachProminentPose(
+    of file: URL, _ body: (_ pose: Pose?, _ frame: PosedFrame) -> Void
+  ) async throws {
+    var selector = ProminentPersonSelector()
+    try await forEachFrame(of: file) { frame in
+      body(selector.select(from: frame.poses, at: frame.time), frame)
+    }
+  }
+
   /// The file's name for the progress bar, with its place where there are several.
   private func title(of file: URL) -> String {
     let name = file.lastPathComponent

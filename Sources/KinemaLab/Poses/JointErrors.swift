@@ -76,7 +76,7 @@ package struct JointErrors: Sendable {
     }
   }
 
-  /// The deviation of the noise in one direction: of fourth differences, to which movement adds nothing.
+  /// The deviation of the noise in one direction: of fourth differences, to which movement adds little.
   static func trembling(_ places: [SIMD2<Float>?]) -> Float? {
     guard places.count >= leastFrames else { return nil }
     let weights: [Float] = [1, -4, 6, -4, 1]

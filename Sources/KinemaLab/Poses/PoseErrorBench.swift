@@ -23,10 +23,9 @@ package struct PoseErrorBench: Sendable {
 
   /// The poses of a person in a video.
   package struct Footage: Sendable {
-    package let name: String
     private var frames: [(pose: Pose?, aspectRatio: Float)] = []
 
-    package init(_ name: String) { self.name = name }
+    package init() {}
 
     package mutating func add(_ pose: Pose?, aspectRatio: Float) {
       frames.append((pose, aspectRatio))

@@ -46,17 +46,23 @@ package enum BlockingThread {
     }
   }
 
-  /// The same with FFmpeg's interruption when the task is cancelled; throws `CancellationError`.
+  /// The same with FFmpeg's interruption when the task is cancelled; throws `CancellationError` then,
+  /// whatever the interrupted body reports.
   static func runInterruptibly<R: Sendable>(
     _ body: @escaping @Sendable (InterruptCallback) throws -> R
   ) async throws -> R {
     let interruption = InterruptCallback()
-    let result = try await withTaskCancellationHandler {
-      try await run { try body(interruption) }
-    } onCancel: {
-      interruption.cancel()
+    do {
+      let result = try await withTaskCancellationHandler {
+        try await run { try body(interruption) }
+      } onCancel: {
+        interruption.cancel()
+      }
+      try Task.checkCancellation()
+      return result
+    } catch {
+      try Task.checkCancellation()
+      throw error
     }
-    try Task.checkCancellation()
-    return result
   }
 }

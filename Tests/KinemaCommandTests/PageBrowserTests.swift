@@ -12,8 +12,8 @@ struct PageBrowserTests {
         "model", "challenge", "pause", "lock", "settings", "history", "access",
       ],
       [
-        "stale", "resume", "spoken", "room", "form", "space", "sets", "distance", "profiles",
-        "calm", "typing", "demonstration",
+        "stale", "resume", "spoken", "room", "form", "space", "sets", "counted", "distance",
+        "profiles", "calm", "typing", "demonstration",
       ],
     ])
   func browser(steps: [String]) async throws { try await Self.expect(steps) }

@@ -79,14 +79,25 @@ struct AsyncFramesTests {
     #expect(openFileCount == 0)
   }
 
-  @Test("a task that is cancelled before it opens a file throws a CancellationError")
+  @Test("a task that is cancelled before it opens a file, or meanwhile, throws a CancellationError")
   func doesNotOpenWhenCancelled() async throws {
-    let url = try folder.makeMovie("movie.mp4", "-pix_fmt yuv420p")
-    let task = Task {
+    let url = try folder.makeMovie("movie.mp4", frameCount: 300, "-pix_fmt yuv420p")
+    let before = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return try await VideoReader.read(contentsOf: url).url
     }
-    await #expect(throws: (any Error).self) { try await task.value }
+    await #expect(throws: CancellationError.self) { try await before.value }
+    let split = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await VideoSegmenter().segments(of: url)
+    }
+    await #expect(throws: CancellationError.self) { try await split.value }
+    for milliseconds in stride(from: 0, through: 10, by: 0.25) {
+      let task = Task { try await VideoReader.read(contentsOf: url).url }
+      try await Task.sleep(for: .milliseconds(milliseconds))
+      task.cancel()
+      do { _ = try await task.value } catch { #expect(error is CancellationError, "\(error)") }
+    }
   }
 
   @Test("several files are read side by side")

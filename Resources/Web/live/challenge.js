@@ -270,12 +270,15 @@ export class ChallengeCard {
     } else if (isNext || (last.state === "resting" && now.state === "waiting")) {
       const what = description(after);
       this.#cue("done", isNext ? what : t("challenge.continue", { what }));
-    } else if (now.state === "running" && last.state !== "running") this.sounds.play("begun");
-    else if (now.state === "paused" && last.state === "running") this.sounds.play("paused");
-    else if (now.state === "running" && after.doneRepetitions > before.doneRepetitions) {
-      this.voice.count(after.doneRepetitions);
+    } else if (now.state === "paused" && last.state === "running") this.sounds.play("paused");
+    else if (now.state === "running") {
+      if (last.state !== "running") this.sounds.play("begun");
+      const done = last.state === "resting" ? 0 : before.doneRepetitions;
+      // Where messages are few, an action begins with repetitions.
+      if (after.doneRepetitions > done) this.voice.count(after.doneRepetitions);
     }
-    if (!isNext) this.#countDown(last, now);
+    // What a change says is not cut off by a number.
+    if (!isNext && now.state === last.state) this.#countDown(last, now);
   }
 
   /**

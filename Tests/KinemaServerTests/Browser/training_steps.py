@@ -279,6 +279,32 @@ HEIGHTS = """
     Math.round(parseFloat(getComputedStyle(document.querySelector(selector)).fontSize)));"""
 
 
+# Gives the page the states of a challenge: of two sets of five squats, with a rest of two seconds.
+GIVE_STATES = """
+  const item = {label: "squats", text: "Squats", repetitions: 5, seconds: null,
+    doneSeconds: 0, sets: 2, weight: null, state: "active"};
+  for (const [state, set, doneRepetitions, left] of arguments[0]) {
+    window.kinemaGive({type: "challenge", state, index: 0,
+      rest: left === undefined ? null : {seconds: 2, left}, items: [{...item, set, doneRepetitions}]});
+  }
+  return window.kinemaSpoken;"""
+
+
+def counted(options):
+    """Each count of a challenge is spoken, where it is the first message of a set, too."""
+    with page(options) as browser:
+        browser.run(VOICE)
+        browser.start()
+        browser.run(FILTER)
+        said = browser.run(GIVE_STATES, [
+            ["waiting", 1, 0], ["running", 1, 2], ["running", 1, 2], ["running", 1, 3], ["paused", 1, 3],
+            ["running", 1, 4], ["resting", 1, 5, 2], ["resting", 1, 5, 0.5], ["waiting", 2, 0],
+            ["running", 2, 1], ["running", 2, 3], ["finished", 2, 5]])
+    expect(said == ["2", "3", "4", "Rest.", "1", "Continue: Squats, set 2 of 2, 5 ×", "1", "3", "Well done!"],
+           f"spoken: {said}")
+    return {"counted": said}
+
+
 def distance(options):
     """What is read from four metres is large on phones and at 200 %, and covers neither the name of
     what is recognised nor a head."""
@@ -383,4 +409,4 @@ def profiles(options):
     return {"refused": refused}
 
 
-ALL = [form, space, sets, routines, distance, profiles]
+ALL = [form, space, sets, routines, counted, distance, profiles]

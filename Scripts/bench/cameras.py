@@ -6,7 +6,8 @@ WHEEL is pose2sim's, whose demonstration has a person who balances on a beam bef
 those where the lines of sight of three or four cameras meet, through the joints that kinema finds in each camera's
 picture: of those within 25 pixels of all of them. Beside them are MediaPipe's metric landmarks in the same frames.
 Places are about the middle of the hips: with y against gravity and z to the camera as kinema estimates them; and after
-the best turn and size. Needs numpy, and mediapipe and opencv for the comparison.
+the best turn and size. What poses are beside these places in the pictures is measured as `kinema bench pose-errors` does,
+in per cent of the stature: medians over joints and cameras. Needs numpy, and mediapipe and opencv for the comparison.
 """
 
 import argparse
@@ -38,6 +39,12 @@ LANDMARKS = {
     "leftKnee": 25, "rightKnee": 26, "leftAnkle": 27, "rightAnkle": 28}
 JOINTS = list(LANDMARKS)
 LEFT_HIP, RIGHT_HIP = JOINTS.index("leftHip"), JOINTS.index("rightHip")
+# As kinema bench pose-errors groups joints.
+GROUPS = {"head": ("nose", "Eye", "Ear"), "shoulders": ("Shoulder",), "elbows": ("Elbow",), "wrists": ("Wrist",),
+          "hips": ("Hip",), "knees": ("Knee",), "ankles": ("Ankle",)}
+# The person's height in metres, and frames that average what trembles away: a quarter of a second.
+STATURE = 1.75
+SPAN = 15
 TRUNK = [JOINTS.index(name) for name in ("leftShoulder", "rightShoulder", "leftHip", "rightHip")]
 
 
@@ -139,6 +146,25 @@ def triangulated(views, pixels):
                     break
                 lines.pop(int(np.argmax(away)))
     return truth
+
+
+def misplacements(views, pixels, world):
+    """Of each joint in each camera, by group: the length of the error that stays and the deviation in one direction
+    of the one that changes with the movement, in per cent of the stature."""
+    found = {group: [] for group in GROUPS}
+    count = len(world)
+    for camera, seen in zip(views, pixels):
+        rays = camera.rays(seen[:count, :, :2].reshape(-1, 2)).reshape(count, -1, 2)
+        places = world @ camera.turn.T + camera.move
+        away = (rays - places[:, :, :2] / places[:, :, 2:]) * places[:, :, 2:] / STATURE * 100
+        for joint, name in enumerate(JOINTS):
+            errors = away[np.isfinite(away[:, joint]).all(1), joint]
+            if len(errors) < 2 * SPAN:
+                continue
+            means = np.stack([np.convolve(line, np.ones(SPAN) / SPAN, "valid") for line in errors.T], 1)
+            group = next(group for group, ends in GROUPS.items() if name.endswith(ends))
+            found[group].append((np.linalg.norm(np.median(errors, 0)), math.sqrt(means.var(0).mean())))
+    return {group: np.median(values, 0) for group, values in found.items() if values}
 
 
 def about_hips(bodies):
@@ -244,6 +270,9 @@ def main():
         texts = [text(row[name]) for name in ("kinema", "mediapipe") if name in row]
         print(f"camera {row['camera']}: {' | '.join(texts)} | within 1, 2 errors "
               f"{' '.join(f'{share:.0%}' for share in row['within'])}")
+    print("misplaced in the pictures, % of the stature: " + ", ".join(
+        f"{group} stay {stays:.1f} change {changes:.1f}"
+        for group, (stays, changes) in misplacements(views, [pixels for pixels, _ in found], world).items()))
     for name in ("kinema", "mediapipe"):
         if all(name in row for row in rows):
             means = {key: statistics.mean(row[name][key] for row in rows) for key in ("joints", "aligned", "lean")}

@@ -5,12 +5,17 @@ package import Foundation
 /// Seen from the side or from behind, the network may exchange the legs, or front and back, for
 /// some frames. A zone (legs; trunk and face, which the arms follow) is exchanged if it is then
 /// clearly nearer to the last frame, for at most as long as the network was of the other opinion
-/// before and at most ``longestRepair``. A person who turns passes through a view in which left and
-/// right coincide; there nothing is exchanged and the history is dropped. Only bodies are changed,
-/// without delay.
+/// before and at most ``longestRepair`` or, for trunk and face, ``longestTrunkRepair``. A person who turns
+/// passes through a view in which left and right coincide; there no exchange begins and the history is
+/// dropped. Only bodies are changed, without delay.
 package struct PoseContinuity: Sendable {
-  /// The longest exchange, in seconds.
+  /// The longest exchange of legs, in seconds.
   package static let longestRepair: TimeInterval = 0.3
+  /// The longest exchange of trunk and face, in seconds.
+  ///
+  /// Nobody turns from one frame to the next: front and back were confused for up to 0.95 s in real videos
+  /// (docs/benchmarks.md, "How far are joints misplaced?").
+  package static let longestTrunkRepair: TimeInterval = 1
   /// How many times faster agreement decays in unclear frames than it grows in clear ones.
   static let forgetting = 3.0
   /// The history of a person is dropped after a longer absence, in seconds.

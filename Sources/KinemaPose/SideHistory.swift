@@ -35,6 +35,8 @@ struct SideHistory: Sendable {
   private var time: TimeInterval?
   /// For how long the network has agreed with itself on each zone, in seconds.
   private var agreement = [TimeInterval](repeating: 0, count: Zone.allCases.count)
+  /// Whether each zone was exchanged in the last frame.
+  private var wasExchanged = [Bool](repeating: false, count: Zone.allCases.count)
 
   /// The next pose with its sides corrected, and the number of exchanged zones.
   mutating func repaired(
@@ -56,9 +58,10 @@ struct SideHistory: Sendable {
       var (verdict, isNearerExchanged) = verdict(on: zone, of: pose, scale: scale)
       if isTrunkExchanged, verdict == .unclear, isNearerExchanged { verdict = .exchanged }
       // Arms move too freely to be compared by themselves.
-      if zone == .arms, !isTrunkExchanged { verdict = .unclear }
+      if zone == .arms, !isTrunkExchanged { (verdict, isNearerExchanged) = (.unclear, false) }
       let isExchanged = contradicts(
-        verdict, in: zone, passed: passed, isTrunkExchanged: isTrunkExchanged)
+        verdict, isNearerExchanged, in: zone, passed: passed, isTrunkExchanged: isTrunkExchanged)
+      wasExchanged[zone.rawValue] = isExchanged
       guard isExchanged else { continue }
       if zone == .trunk { isTrunkExchanged = true }
       count += 1
@@ -69,7 +72,8 @@ struct SideHistory: Sendable {
   }
 
   private mutating func contradicts(
-    _ verdict: Verdict, in zone: Zone, passed: TimeInterval, isTrunkExchanged: Bool
+    _ verdict: Verdict, _ isNearerExchanged: Bool, in zone: Zone, passed: TimeInterval,
+    isTrunkExchanged: Bool
   ) -> Bool {
     let index = zone.rawValue
     if isTrunkExchanged, verdict == .exchanged {
@@ -78,11 +82,14 @@ struct SideHistory: Sendable {
     }
     switch verdict {
     case .straight:
-      agreement[index] = min(PoseContinuity.longestRepair, agreement[index] + passed)
+      let limit =
+        zone == .trunk ? PoseContinuity.longestTrunkRepair : PoseContinuity.longestRepair
+      agreement[index] = min(limit, agreement[index] + passed)
       return false
     case .unclear:
       agreement[index] = max(0, agreement[index] - PoseContinuity.forgetting * passed)
-      return false
+      // Where it cannot be seen, the network is as right or wrong as it was.
+      return wasExchanged[index] && isNearerExchanged && agreement[index] > 0
     case .exchanged:
       agreement[index] -= passed
       if agreement[index] >= -1e-6 { return true }

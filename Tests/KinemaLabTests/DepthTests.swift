@@ -80,8 +80,9 @@ struct DepthTests {
     #expect((row.angles["trunkLean"] ?? 99) < 4)
     #expect((0.55...0.8).contains(row.placesWithin[0]) && row.placesWithin[1] > 0.9)
     #expect((0.55...0.8).contains(row.anglesWithin[0]) && row.anglesWithin[1] > 0.9)
-    // Joints that are misplaced as far as was measured cost nearly as much again.
+    // Joints that are misplaced as far as was measured; what is stated holds with them, too.
     let misplaced = try #require(rows.first { $0.name == "measured errors" })
-    #expect(misplaced.distance < 105 && misplaced.distance > row.distance)
+    #expect(misplaced.distance < 82 && misplaced.distance > row.distance)
+    #expect((0.55...0.8).contains(misplaced.placesWithin[0]) && misplaced.placesWithin[1] > 0.9)
   }
 }

@@ -55,7 +55,7 @@ package struct DepthBench: Sendable {
     sampler.reshapes = false
     let outcomes = try DepthOutcome.all(
       of: model, sampler, count: sampleCount, threadCount: threadCount)
-    sampler.hasMeasuredErrors = true
+    sampler.measuredShare = 1
     let misplaced = try DepthOutcome.all(
       of: model, sampler, count: sampleCount, threadCount: threadCount)
     let views = Dictionary(grouping: outcomes) { View($0.truth.view) }

@@ -8,7 +8,7 @@ import KinemaTraining
 /// How the lifter's network is made: every number, and nothing else, decides the weights.
 package struct DepthRecipe: Codable, Hashable, Sendable {
   package var seed: UInt64 = 1
-  package var stepCount = 18_000
+  package var stepCount = 24_000
   /// The numbers of a moment's token, how often tokens are mixed, and the units of a mixing.
   package var width = 128
   package var blockCount = 2
@@ -20,8 +20,13 @@ package struct DepthRecipe: Codable, Hashable, Sendable {
   package var batchSize = 512
   /// The greatest length of a step.
   package var learningRate: Float = 1e-3
-  /// The steps in which the length of the steps grows to that; from then on it falls on a cosine.
+  /// The steps in which the length of the steps grows to the greatest; from then on it falls on a cosine.
   package var warmUpSteps = 300
+  /// The share of the steps, the last, in which joints are misplaced in a share of the sequences, and the
+  /// greatest length of a step there.
+  package var refiningShare = 0.25
+  package var refiningRate: Float = 3e-4
+  package var measuredShare: Float = 0.5
   /// The share of sequences of real people.
   package var captureShare: Float = 0.6
   /// How many threads work; they change nothing but the time.
@@ -40,10 +45,17 @@ package struct DepthRecipe: Codable, Hashable, Sendable {
     package var loss: Float
   }
 
-  private func learningRate(at step: Int) -> Float {
-    if step < warmUpSteps { return learningRate * Float(step + 1) / Float(warmUpSteps) }
-    let share = Float(step - warmUpSteps) / Float(max(stepCount - warmUpSteps, 1))
-    return learningRate * (0.01 + 0.99 * 0.5 * (1 + cos(.pi * share)))
+  /// A part of the training: its number of steps, their greatest length, and who is learned from.
+  private struct Phase {
+    let stepCount, warmUpSteps: Int
+    let learningRate: Float
+    let sampler: DepthSampler
+
+    func learningRate(at step: Int) -> Float {
+      if step < warmUpSteps { return learningRate * Float(step + 1) / Float(warmUpSteps) }
+      let share = Float(step - warmUpSteps) / Float(max(stepCount - warmUpSteps, 1))
+      return learningRate * (0.01 + 0.99 * 0.5 * (1 + cos(.pi * share)))
+    }
   }
 
   /// Trains the model; `progress` is called after every step and may throw to stop.
@@ -60,19 +72,40 @@ package struct DepthRecipe: Codable, Hashable, Sendable {
     let size = LifterLayout.Size(
       width: width, blockCount: blockCount, mixingWidth: mixingWidth, headWidth: headWidth,
       headCount: headCount)
-    let trainer = LifterTrainer(size, seed: seed, workers: workers)
     var sampler = DepthSampler(split?.training, seed: seed)
     sampler.captureShare = captureShare
-    var pool = MomentPool(sampler, workers: workers)
-    var mean: Float = 0
-    for step in 0..<stepCount {
-      let loss = trainer.step(pool.next(batchSize), learningRate: learningRate(at: step))
-      mean += (loss - mean) / Float(min(step + 1, 100))
-      try progress(Progress(step: step + 1, stepCount: stepCount, loss: mean))
+    var refining = sampler
+    refining.measuredShare = measuredShare
+    let refiningStepCount = Int(saturating: refiningShare * Double(stepCount))
+    let phases = [
+      Phase(
+        stepCount: stepCount - refiningStepCount, warmUpSteps: warmUpSteps,
+        learningRate: learningRate,
+        sampler: sampler),
+      Phase(
+        stepCount: refiningStepCount, warmUpSteps: warmUpSteps, learningRate: refiningRate,
+        sampler: refining),
+    ]
+    var trainer = LifterTrainer(size, seed: seed, workers: workers)
+    var (done, mean) = (0, Float(0))
+    for phase in phases {
+      // The optimiser begins anew.
+      if done > 0 {
+        trainer = LifterTrainer(size, seed: seed, workers: workers, from: trainer.averages)
+      }
+      var pool = MomentPool(phase.sampler, workers: workers)
+      for step in 0..<phase.stepCount {
+        let loss = trainer.step(
+          pool.next(batchSize), learningRate: phase.learningRate(at: step))
+        done += 1
+        mean += (loss - mean) / Float(min(done, 100))
+        try progress(Progress(step: done, stepCount: stepCount, loss: mean))
+      }
     }
     var held = DepthSampler(split?.calibration, seed: seed ^ 0xCA11)
     held.captureShare = captureShare
     held.reshapes = false
+    held.measuredShare = measuredShare
     try calibrate(trainer, by: held)
     return try model(trainer)
   }

@@ -39,8 +39,8 @@ struct DepthSampler: Sendable {
   var captureShare: Float = 0.6
   /// Whether bodies of ``capture`` are changed into those of other people.
   var reshapes = true
-  /// Whether joints are misplaced as far as was measured.
-  var hasMeasuredErrors = false
+  /// The share of sequences in which joints are misplaced as far as was measured.
+  var measuredShare: Float = 0
   private let people: SyntheticMotionSampler
   /// The moments up to which the recordings last, one after the other.
   private let ends: [Double]
@@ -48,7 +48,7 @@ struct DepthSampler: Sendable {
   static let frameRate = 30.0
   private static let frameCount = 90
   /// The share of sequences with measured errors in which left and right are exchanged now and then.
-  private static let exchangingShare: Float = 0.1
+  private static let exchangingShare: Float = 0.05
   /// The moments of a sequence that are learned.
   static let momentCount = 8
 
@@ -85,6 +85,7 @@ struct DepthSampler: Sendable {
       let center = pans ? Vector(body.root.x, middle.y, body.root.z) : middle
       return camera.places(body.bodyJoints.map { ($0 - center) / bodies.stature })
     }
+    let hasMeasuredErrors = measuredShare > 0 && generator.chance(measuredShare)
     var errors = hasMeasuredErrors ? EstimatorErrors.measured : .workouts
     errors.takesForUpright = true
     var estimator = SimulatedEstimator(errors, using: &generator)

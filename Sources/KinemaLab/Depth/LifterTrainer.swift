@@ -23,8 +23,12 @@ final class LifterTrainer {
   /// The running average of the weights, which predicts better than any one of them.
   private(set) var averages: [Float]
 
-  init(_ size: LifterLayout.Size, seed: UInt64, workers: Workers) {
+  /// - Parameter start: The weights to begin with; `nil` for random ones.
+  init(
+    _ size: LifterLayout.Size, seed: UInt64, workers: Workers, from start: [Float]? = nil
+  ) {
     let layout = LifterLayout(size, in: parameters, seed: seed)
+    if let start { parameters.weights.pointer.update(from: start, count: start.count) }
     self.layout = layout
     self.workers = workers
     passes = (0..<workers.count).map { _ in LifterPass(layout, rows: Self.rows) }

@@ -4,11 +4,11 @@ import KinemaPose
 /// How far a pose network misplaces the joints of a sequence, hidden or not: by an error that stays, and one that
 /// goes with the movement.
 ///
-/// Lengths are shares of stature in one direction. `kinema bench pose-errors` measures them on rendered people, where
-/// joints are misplaced less; these are nearer to those of Pose2Sim's recording by four cameras (docs/benchmarks.md).
+/// Lengths are shares of stature in one direction, as `kinema bench pose-errors` and Pose2Sim's recording by four
+/// cameras have them (docs/benchmarks.md, "How far are joints misplaced?").
 struct Misplacement: Sendable {
   /// The median deviation of the error that stays.
-  private static let constant: Float = 0.01
+  private static let constant: Float = 0.0075
   /// The distance of the knots of the other one, in frames.
   private static let spacing = 14.0
   /// How much sequences differ, and joints in a sequence: deviations of logarithms.
@@ -17,12 +17,12 @@ struct Misplacement: Sendable {
   /// The median deviation of the error that changes, at its knots.
   private static func changing(_ joint: BodyJoint) -> Float {
     switch joint {
-    case .nose, .rightEye, .leftEye, .rightEar, .leftEar: 0.0075
-    case .neck, .rightShoulder, .leftShoulder: 0.0065
-    case .rightElbow, .leftElbow, .rightAnkle, .leftAnkle: 0.01
-    case .rightWrist, .leftWrist: 0.0115
-    case .rightHip, .leftHip: 0.008
-    case .rightKnee, .leftKnee: 0.0095
+    case .nose, .rightEye, .leftEye, .rightEar, .leftEar: 0.005
+    case .neck, .rightShoulder, .leftShoulder: 0.0042
+    case .rightElbow, .leftElbow, .rightAnkle, .leftAnkle: 0.0065
+    case .rightWrist, .leftWrist: 0.0075
+    case .rightHip, .leftHip: 0.0052
+    case .rightKnee, .leftKnee: 0.0062
     }
   }
 

@@ -262,8 +262,8 @@ def many_classes(options):
         browser.driver.find_element("id", "clip-search").send_keys("Move 44")
         browser.wait("what is searched for", """
           return document.querySelectorAll(".clip-option").length === 20
-            && [...document.querySelectorAll(".clip-option")].every(({innerText}) =>
-              innerText.includes("Move 44"));""")
+            && [...document.querySelectorAll(".clip-option")].every(({textContent}) =>
+              textContent.includes("Move 44"));""")
         expect(not browser.errors(), f"scripts failed: {browser.errors()}")
     return {"heights": heights, "file": os.path.basename(first)}
 

@@ -189,8 +189,9 @@ def served_files(options):
 
             go(browser, f"{name}/data")
             opened()
+            # An option that is not laid out yet has no innerText.
             options_of = """return [...document.querySelectorAll("#import-list [role=option]")]
-              .filter((option) => option.matches(arguments[0])).map(({innerText}) => innerText);"""
+              .filter((option) => option.matches(arguments[0])).map(({textContent}) => textContent);"""
             listed = browser.run(options_of, "*")
             browser.press(DOWN)
             chord(browser, SHIFT, DOWN)

@@ -1,5 +1,5 @@
 import KinemaDepth
-import KinemaNetwork
+package import KinemaNetwork
 import KinemaPose
 import KinemaRandom
 
@@ -9,9 +9,9 @@ import KinemaRandom
 /// Blocks as in *MLP-Mixer: An all-MLP Architecture for Vision* (Tolstikhin and others, NeurIPS 2021), with
 /// rectified units and without normalisation; then residual layers as in *A simple yet effective baseline for
 /// 3d human pose estimation* (Martinez and others, ICCV 2017).
-struct LifterLayout: Sendable {
+package struct LifterLayout: Sendable {
   /// How large the network is.
-  struct Size: Sendable {
+  package struct Size: Sendable {
     /// The numbers of a token.
     var width: Int
     var blockCount: Int
@@ -20,6 +20,13 @@ struct LifterLayout: Sendable {
     /// The numbers that all tokens become.
     var headWidth: Int
     var headCount: Int
+
+    package init(
+      width: Int, blockCount: Int, mixingWidth: Int, headWidth: Int, headCount: Int
+    ) {
+      (self.width, self.blockCount, self.mixingWidth) = (width, blockCount, mixingWidth)
+      (self.headWidth, self.headCount) = (headWidth, headCount)
+    }
   }
 
   /// A matrix product with its biases: y = W·x + b, W of [outputs, inputs].
@@ -53,7 +60,7 @@ struct LifterLayout: Sendable {
   ///
   /// Weights begin as those of *Delving Deep into Rectifiers* (He and others, 2015), a block's second ones
   /// smaller, so that depth does not enlarge their sum.
-  init(_ size: Size, in parameters: TrainingParameters, seed: UInt64) {
+  package init(_ size: Size, in parameters: TrainingParameters, seed: UInt64) {
     self.size = size
     var generator = SeededGenerator(seed: seed)
     func product(_ name: String, _ inputs: Int, _ outputs: Int, factor: Float) -> Product {

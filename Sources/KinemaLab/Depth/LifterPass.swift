@@ -2,7 +2,7 @@ import KinemaDepth
 import KinemaNetwork
 
 /// The memory of one thread for running the lifter's network forward and backward on some moments.
-final class LifterPass {
+package final class LifterPass {
   private let layout: LifterLayout
   private let rows: Int
   /// What the tokens are made of, `[rows, tokens, moment and shared numbers]`.
@@ -21,7 +21,7 @@ final class LifterPass {
   private var tokens: Int { LifterLayout.tokenCount }
   private var partSize: Int { layout.embed.inputs }
 
-  init(_ layout: LifterLayout, rows: Int) {
+  package init(_ layout: LifterLayout, rows: Int) {
     self.layout = layout
     self.rows = rows
     let (size, tokens) = (layout.size, LifterLayout.tokenCount)
@@ -45,7 +45,7 @@ final class LifterPass {
   }
 
   /// Runs the network on `[rows, inputs]`; the result, `[rows, outputs]`, lasts until the next run.
-  func forward(
+  package func forward(
     _ input: UnsafePointer<Float>, weights: UnsafePointer<Float>
   ) -> UnsafeMutablePointer<Float> {
     let (width, count) = (layout.size.width, rows * tokens)
@@ -83,7 +83,7 @@ final class LifterPass {
   }
 
   /// The gradient of the weights after a run, from that of the result; overwrites what was there.
-  func backward(
+  package func backward(
     outputGradient: UnsafePointer<Float>, weights: UnsafePointer<Float>,
     into slopes: UnsafeMutablePointer<Float>
   ) {

@@ -22,8 +22,8 @@ package struct DepthRecipe: Codable, Hashable, Sendable {
   package var learningRate: Float = 1e-3
   /// The steps in which the length of the steps grows to the greatest; from then on it falls on a cosine.
   package var warmUpSteps = 300
-  /// The share of the steps, the last, in which joints are misplaced in a share of the sequences, and the
-  /// greatest length of a step there.
+  /// The share of the steps, the last, with misplaced joints; the greatest length of a step there, and the
+  /// share of the sequences that have them.
   package var refiningShare = 0.25
   package var refiningRate: Float = 3e-4
   package var measuredShare: Float = 0.5
@@ -89,7 +89,7 @@ package struct DepthRecipe: Codable, Hashable, Sendable {
     var trainer = LifterTrainer(size, seed: seed, workers: workers)
     var (done, mean) = (0, Float(0))
     for phase in phases {
-      // The optimiser begins anew.
+      // Each phase has an optimizer of its own.
       if done > 0 {
         trainer = LifterTrainer(size, seed: seed, workers: workers, from: trainer.averages)
       }

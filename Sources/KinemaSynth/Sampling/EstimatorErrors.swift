@@ -31,7 +31,7 @@ package struct EstimatorErrors: Sendable {
   /// The probabilities that sides are exchanged, and that single frames are torn.
   let exchangedSides, tornFrames: Float?
   /// Whether joints are misplaced, hidden or not; see ``Misplacement``.
-  package var misplacesJoints = false
+  var misplacesJoints = false
   /// Whether a body whose head points at the camera may be taken for upright (``UprightMistake``).
   package var takesForUpright = false
 

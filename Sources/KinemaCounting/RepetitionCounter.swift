@@ -4,9 +4,9 @@ public import KinemaPose
 /// Counts the repetitions of whatever one person does, live or in a file.
 ///
 /// The movement need not be known: everything counts that returns to the same posture in 0.3 to 8
-/// seconds, again and again, at any frame rate. With a classifier's labels, each action is counted for
-/// itself, labels that are not counted, such as "other" and "plank", have no repetitions, and a single
-/// repetition of an action counts too.
+/// seconds, again and again, at any frame rate; a single repetition counts where a file shows nothing else.
+/// With a classifier's labels, each action is counted for itself, labels that are not counted, such as
+/// "other" and "plank", have no repetitions, and a single repetition of an action counts too.
 ///
 /// ```swift
 /// var counter = try RepetitionCounter()
@@ -237,9 +237,15 @@ public struct RepetitionCounter: Sendable {
     timeline.likeness.likeness(of: action, in: range) ?? 1 >= RepetitionSegmenter.leastLikeness
   }
 
-  /// The single repetition of each bout before its first set, if it has one.
+  /// The single repetition of each bout before its first set, if it has one; without a classifier, that of
+  /// a file in which nothing is repeated.
   private func singles(beside segmenter: RepetitionSegmenter) -> [Int: Range<Double>] {
     var singles: [Int: Range<Double>] = [:]
+    if timeline.isUnlabelled {
+      guard !rules.isLive, segmenter.sets.isEmpty, !timeline.bouts.isEmpty else { return [:] }
+      singles[0] = SingleRepetition.only(in: history)
+      return singles
+    }
     for (number, bout) in timeline.bouts.enumerated()
     where timeline.set(ofBout: number)?.kind == .counted {
       let last = segmenter.sets(ofBout: number).first?.range.lowerBound ?? bout.end

@@ -66,6 +66,17 @@ struct CountCommandTests {
     #expect(try CountCommandLongTests.count(of: motion, seed: 1) <= 1)
   }
 
+  @Test("a file that shows one repetition and nothing else has one, and half of one is none")
+  func onlyRepetition() throws {
+    let folder = try TemporaryFolder()
+    for (name, cycles, count) in [("once", 1.0, 1), ("half", 0.5, 0)] {
+      let poses = try waving("\(name).jsonl", in: folder, period: 3, cycles: cycles)
+      let report = try Tool.json(try Tool.run("count", poses, "--format", "json").output)
+      #expect(report["count"] as? Int == count)
+      #expect((report["repetitions"] as? [Any])?.count == count)
+    }
+  }
+
   @Test("poses are counted, and JSON has count, repetitions and series")
   func json() throws {
     let folder = try TemporaryFolder()

@@ -180,19 +180,28 @@ struct ClipReadingTests {
     #expect(reading.failures.map(\.shown) == ["lunges"])
   }
 
-  @Test("counts the repetitions of each segment")
+  @Test("counts the repetitions of each segment, by their middles")
   func counts() throws {
+    func repetition(_ start: Double, _ end: Double) -> Repetition { .init(start: start, end: end) }
     var reading = try Self.reading(
       [
         .init(label: "squats", timeRange: 0..<5, repetitionCount: 3),
         .init(label: "lunges", timeRange: 6..<10, repetitionCount: 4),
       ], [])
     let named = [1, 2.5, 8].map { Repetition(start: $0 - 1, end: $0, action: "squats") }
-    reading.readCounts([1, 2.5, 5.2, 7, 8], named: named)
+    // The first is of what comes before, and one ends in the rest after the squats.
+    let counted = [
+      repetition(-1.2, 0.4), repetition(0.4, 1), repetition(1, 2.5), repetition(3.5, 6),
+      repetition(6, 7), repetition(7, 8),
+    ]
+    reading.readCounts(counted, named: named)
     #expect(reading.tally.namedWithinOne == .init(right: 1, all: 2))
     #expect(reading.tally.namedWrongly == .init(right: 1, all: 9.0 / 60))
     #expect(reading.tally.exact == .init(right: 1, all: 2))
     #expect(reading.tally.withinOne == .init(right: 1, all: 2))
+    #expect(reading.failures.map(\.kind) == [.count])
+    #expect(reading.failures.map(\.repetitions) == [4])
+    #expect(reading.failures.map(\.counted) == [[7, 8]])
   }
 }
 

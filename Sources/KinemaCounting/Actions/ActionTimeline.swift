@@ -138,6 +138,9 @@ package struct ActionTimeline: Sendable {
     }
   }
 
+  /// Whether there is no classifier.
+  var isUnlabelled: Bool { entries.count == 1 && entries[0].label == .anything }
+
   /// The bout of the present label; `nil` where that does not count.
   var currentBout: Int? { entries.last?.bout.flatMap { counts($0) ? $0 : nil } }
 
@@ -153,7 +156,7 @@ package struct ActionTimeline: Sendable {
   /// Where that is unknown, the next label holds for as far back as its window reaches, and for a
   /// break within one action.
   package func owner(at time: Double) -> Owner {
-    if entries.count == 1, entries[0].label == .anything { return owner(of: entries[0]) }
+    if isUnlabelled { return owner(of: entries[0]) }
     let moment = min(time + delay, now)
     let index = max(entries.partitioningIndex { $0.start > moment } - 1, 0)
     guard index < entries.count else { return .unknown }

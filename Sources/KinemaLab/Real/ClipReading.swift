@@ -16,8 +16,6 @@ package struct ClipReading {
 
   /// The share of the frames of a segment that must show a person; as for windows.
   private static let leastPoses = 0.6
-  /// How far beyond its segment a repetition may end, in seconds: segments are labelled by eye.
-  private static let tolerance = 0.5
 
   package init(
     clip: LabelledClips.Clip, labels: Set<String>, exercises: Set<String>,
@@ -150,11 +148,11 @@ package struct ClipReading {
   // MARK: - Counts
 
   /// - Parameters:
-  ///   - ends: When repetitions of any movement end.
+  ///   - repetitions: Repetitions of any movement, counted without a classifier.
   ///   - named: Repetitions that were counted beside the model.
-  package mutating func readCounts(_ ends: [TimeInterval], named: [Repetition]) {
+  package mutating func readCounts(_ repetitions: [Repetition], named: [Repetition]) {
     let wrong = named.count { repetition in
-      let labels = segments.filter { $0.segment.timeRange.contains(repetition.end) }.map(\.truth)
+      let labels = segments.filter { Self.lies(repetition, in: $0.segment.timeRange) }.map(\.truth)
       return !labels.isEmpty && !labels.contains { $0 == repetition.action }
     }
     let seconds = segments.reduce(0) {
@@ -163,16 +161,27 @@ package struct ClipReading {
     tally.namedWrongly += .init(right: Double(wrong), all: seconds / 60)
     for segment in clip.segments {
       guard let truth = segment.repetitionCount, truth > 0 else { continue }
-      let bounds = segment.timeRange
-      let range =
-        (bounds.lowerBound - Self.tolerance)..<(bounds.upperBound + Self.tolerance)
-      let counted = ends.count(where: range.contains)
-      tally.withinOne.add(abs(counted - truth) <= 1)
-      tally.exact.add(counted == truth)
+      let range = segment.timeRange
+      let counted = repetitions.filter { Self.lies($0, in: range) }
+      tally.withinOne.add(abs(counted.count - truth) <= 1)
+      tally.exact.add(counted.count == truth)
+      if counted.count != truth {
+        failures.append(
+          .init(
+            file: clip.file, label: segment.label, start: range.lowerBound, end: range.upperBound,
+            likeliest: nil, shown: nil, kind: .count, repetitions: truth,
+            counted: counted.map(\.end)))
+      }
       let label = RealLabels.truth(of: segment.label, among: labels)
       guard let label, exercises.contains(label) else { continue }
-      let right = named.count { $0.action == label && range.contains($0.end) }
+      let right = named.count { $0.action == label && Self.lies($0, in: range) }
       tally.namedWithinOne.add(abs(right - truth) <= 1)
     }
+  }
+
+  /// Whether a repetition is one of a segment: by its middle, for how long the body rests in the posture
+  /// between two is neither part of the one nor of the other.
+  private static func lies(_ repetition: Repetition, in range: Range<TimeInterval>) -> Bool {
+    range.contains((repetition.start + repetition.end) / 2)
   }
 }

@@ -23,8 +23,8 @@ package struct RealPeopleBench: Sendable {
   private struct PosedClip: Sendable {
     let clip: LabelledClips.Clip
     let frames: [PosedFrame]
-    /// When repetitions of any movement end.
-    let repetitionEnds: [TimeInterval]
+    /// Of any movement.
+    let repetitions: [Repetition]
   }
 
   private let clips: LabelledClips
@@ -87,7 +87,7 @@ package struct RealPeopleBench: Sendable {
         frames.append(frame)
       }
       return PosedClip(
-        clip: clip, frames: frames, repetitionEnds: try Self.repetitionEnds(in: frames))
+        clip: clip, frames: frames, repetitions: try Self.repetitions(in: frames))
     }
   }
 
@@ -119,14 +119,14 @@ package struct RealPeopleBench: Sendable {
   // MARK: - A clip
 
   /// Counts what the prominent person does, without a classifier.
-  private static func repetitionEnds(in frames: [PosedFrame]) throws -> [TimeInterval] {
+  private static func repetitions(in frames: [PosedFrame]) throws -> [Repetition] {
     var plan = PersonAnalysis.Plan(counting: .init())
     plan.isLive = false
     var scene = SceneAnalysis(plan, scope: .prominent)
     for frame in frames {
       _ = try scene.add(frame.poses, at: frame.time, aspectRatio: frame.aspectRatio)
     }
-    return try scene.finish().repetitions.flatMap(\.summary.repetitions).map(\.end)
+    return try scene.finish().repetitions.flatMap(\.summary.repetitions)
   }
 
   private static func reading(
@@ -144,8 +144,7 @@ package struct RealPeopleBench: Sendable {
     reading.readTimelines(
       live: TimelineEvaluation.Stretch.ofStream(predictions, until: last.time),
       groups: ActionRecognizer.Rules(of: classifier).groups ?? [:])
-    reading.readCounts(
-      posed.repetitionEnds, named: repetitions)
+    reading.readCounts(posed.repetitions, named: repetitions)
     return (reading.tally, reading.failures)
   }
 

@@ -14,6 +14,8 @@ package struct RealPeopleReport: BenchReport {
       case course
       /// An exercise is named where none of it is done.
       case falseStretch = "false stretch"
+      /// Another number of repetitions is counted, without a classifier, than is done.
+      case count
     }
 
     let file: String
@@ -25,6 +27,9 @@ package struct RealPeopleReport: BenchReport {
     let likeliest: String?
     package let shown: String?
     package let kind: Kind
+    /// Of a wrong count: what is done, and when the repetitions that were counted end, in seconds.
+    package var repetitions: Int?
+    package var counted: [Double]?
   }
 
   package struct Result {

@@ -7,9 +7,10 @@ import KinemaStreams
 package enum SingleRepetition {
   /// How far the body must get from where it was: squared, in body sizes and radians.
   static let leastDistance: Float = 0.15
-  /// How far it may get in a recording of nothing else: three body sizes, squared. Farther, the person goes
-  /// somewhere: in the clips of `kinema bench real-people` repetitions go up to 7.8, and people who walk
-  /// and fall from 8.3 on.
+  /// How far it may get in a recording of nothing else: three body sizes, squared.
+  ///
+  /// Farther, the person goes somewhere: in the clips of `kinema bench real-people` repetitions go up to
+  /// 7.8, and people who walk and fall from 8.3 on.
   static let mostDistance: Float = 9
   /// The share of the largest squared distance at which the body is on its way.
   static let departure: Float = 0.35

@@ -22,11 +22,17 @@ enum BrowserSteps {
   /// JPEG file.
   static func film() throws -> String { try made.get().path("person.mjpeg") }
 
-  private static let made = Result {
+  /// The same of another person.
+  static func otherFilm() throws -> String { try madeOther.get().path("person.mjpeg") }
+
+  private static let made = Result { try film(seed: 1) }
+  private static let madeOther = Result { try film(seed: 5) }
+
+  private static func film(seed: Int) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let made = try Tool.run(
       "synth", "--output", folder.path("person.mp4"), "--actions", "jumping_jacks",
-      "--repetitions", "20")
+      "--repetitions", "20", "--seed", "\(seed)")
     try #require(made.status == 0, "\(made.errors)")
     let converter = Process()
     converter.executableURL = URL(filePath: "/usr/bin/env")

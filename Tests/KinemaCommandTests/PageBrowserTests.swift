@@ -28,16 +28,18 @@ struct PageBrowserTests {
     "what is reported is right on a machine that is not busy", .aloneInBrowser)
   func calm() async throws { try await Self.expect(["slow", "worded", "routines"]) }
 
-  fileprivate static func expect(_ steps: [String]) async throws {
+  fileprivate static func expect(_ steps: [String], _ arguments: [String] = []) async throws {
     let server = try LiveServerProcess()
     try await BrowserSteps.expect(
       steps, of: "drive.py", at: server.address,
-      arguments: ["--camera", BrowserSteps.film(), "--label", "Jumping Jacks"])
+      arguments: ["--camera", BrowserSteps.film(), "--label", "Jumping Jacks"] + arguments)
     #expect(server.end() == 0)
   }
 
-  @Test("a move that is taught on the page is named there", .aloneInBrowser)
-  func teach() async throws { try await Self.expect(["teach"]) }
+  @Test("a move that is taught on the page is named there, of another person too", .aloneInBrowser)
+  func teach() async throws {
+    try await Self.expect(["teach"], ["--other", BrowserSteps.otherFilm()])
+  }
 
   @Test("named sources are side by side in a real browser", .inBrowser)
   func sources() async throws {

@@ -30,6 +30,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("url")
     parser.add_argument("--camera", required=True, help="Motion JPEG file that the camera plays")
+    parser.add_argument("--other", help="Motion JPEG file of another person who does the same, for the step teach")
     parser.add_argument("--label", help="the text of the action that the file shows")
     parser.add_argument("--count", type=int, default=1, help="repetitions to wait for")
     parser.add_argument("--seconds", type=float, default=20, help="how long the step calm watches")

@@ -9,8 +9,8 @@ package enum SingleRepetition {
   static let leastDistance: Float = 0.15
   /// How far it may get in a recording of nothing else: three body sizes, squared.
   ///
-  /// Farther, the person goes somewhere: in the clips of `kinema bench real-people` repetitions go up to
-  /// 7.8, and people who walk and fall from 8.3 on.
+  /// Farther, the person goes somewhere: in the clips of `kinema bench real-people` and of falls single
+  /// repetitions go up to 7.8, and people who leave their place and come back 20 and more.
   static let mostDistance: Float = 9
   /// The share of the largest squared distance at which the body is on its way.
   static let departure: Float = 0.35

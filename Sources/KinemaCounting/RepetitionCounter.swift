@@ -240,12 +240,12 @@ public struct RepetitionCounter: Sendable {
   /// The single repetition of each bout before its first set, if it has one; without a classifier, that of
   /// a file in which nothing is repeated.
   private func singles(beside segmenter: RepetitionSegmenter) -> [Int: Range<Double>] {
-    var singles: [Int: Range<Double>] = [:]
     if timeline.isUnlabelled {
-      guard !rules.isLive, segmenter.sets.isEmpty, !timeline.bouts.isEmpty else { return [:] }
-      singles[0] = SingleRepetition.only(in: history)
-      return singles
+      guard !rules.isLive, segmenter.sets.isEmpty, let only = SingleRepetition.only(in: history)
+      else { return [:] }
+      return [0: only]
     }
+    var singles: [Int: Range<Double>] = [:]
     for (number, bout) in timeline.bouts.enumerated()
     where timeline.set(ofBout: number)?.kind == .counted {
       let last = segmenter.sets(ofBout: number).first?.range.lowerBound ?? bout.end

@@ -179,8 +179,7 @@ package struct ClipReading {
     }
   }
 
-  /// Whether a repetition is one of a segment: by its middle, for how long the body rests in the posture
-  /// between two is neither part of the one nor of the other.
+  /// Whether a repetition is one of a segment: by its middle, as the body may rest long at its ends.
   private static func lies(_ repetition: Repetition, in range: Range<TimeInterval>) -> Bool {
     range.contains((repetition.start + repetition.end) / 2)
   }

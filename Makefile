@@ -53,7 +53,7 @@ help:
 	@echo 'make image                    the OCI image'
 	@echo 'make release                  all of these for both processors, their parts, changes, checksums: ARM64=no'
 	@echo 'make check-release            make the release again, elsewhere, and compare its bytes'
-	@echo 'make builtin-model            train the built-in classifiers, or MODEL: MOTION=folder COURSE=course.json'
+	@echo 'make builtin-model            train the built-in classifiers, or MODEL: MOTION=folder COURSE=course.json NETWORKS=folder'
 	@echo 'make builtin-counter          train the built-in model Repetitions on synthetic people'
 	@echo 'make builtin-depth            train the model of bodies in three dimensions: MOTION=folder'
 	@echo 'make builtin-falls            learn the score of falls: CLIPS="falls/index.csv …" MOTION=folder'
@@ -169,14 +169,17 @@ runtime: packages
 	@$(PYTHON) Scripts/setup/runtime.py '$(KINEMA_HOME)'
 
 # The models that come with Kinema, or MODEL, from their recipes: the same sources and the same folder MOTION
-# of motion capture give the same files.
+# of motion capture give the same files. Exercise and Workout are made of the same networks; with NETWORKS, a folder
+# for these sources alone, an interrupted run goes on.
+networks = $(or $(NETWORKS),$(product_folder)/networks)
 builtin-model: build
+	$(if $(NETWORKS),,rm -rf '$(networks)')
 	for model in $(or $(MODEL),Exercise Workout Motions); do \
 	  case $$model in Motions) motion=; course=; trainings=;; \
     *) motion='$(MOTION)'; course='$(COURSE)'; trainings=2;; esac; \
 	  '$(KINEMA)' model make $$model --output Resources/$$model.mlmodel \
 	    $${motion:+--motion "$$motion"} $${course:+--course "$$course"} \
-    $${trainings:+--trainings $$trainings} || exit; done
+    $${trainings:+--trainings $$trainings --networks '$(networks)'} || exit; done
 
 builtin-counter: build
 	'$(KINEMA)' model make Repetitions --output Resources/Repetitions.mlmodel
@@ -186,7 +189,7 @@ builtin-depth: build
 
 # The score of falls, from tables of real clips, CLIPS, and motion capture in the folder MOTION.
 builtin-falls: build
-	'$(KINEMA)' bench falls $(CLIPS) --motion '$(MOTION)' --rate 12.5 --fit Resources/Falls.json
+	'$(KINEMA)' bench falls $(CLIPS) --motion '$(MOTION)' --fit Resources/Falls.json
 
 # What right executions are like, from motion capture of right and wrong ones in the folder MOTION.
 builtin-quality: build

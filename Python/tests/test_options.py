@@ -13,7 +13,10 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def test_keywords_are_those_of_the_program() -> None:
     made = subprocess.run(
-        [sys.executable, ROOT / "Scripts/python/options.py", _executable.executable(), "--check"],
+        [
+            sys.executable, ROOT / "Scripts/python/options.py", _executable.executable(), "--check",
+            _options.__file__,
+        ],  # fmt: skip
         capture_output=True,
         text=True,
     )

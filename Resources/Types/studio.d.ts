@@ -245,6 +245,10 @@ export type Upload = {
   well: Well;
   label?: string;
   person?: string;
+  /** it becomes a take of its label */
+  take?: {
+    keepVideo?: boolean;
+  };
 };
 
 export type TakeList = {

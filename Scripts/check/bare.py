@@ -10,8 +10,15 @@ import sys
 from pathlib import Path
 
 
-def enter_namespace() -> None:
-    """Starts the script again where its mounts concern nobody else."""
+def enter_namespace(otherwise: str = "") -> None:
+    """Starts the script again where its mounts concern nobody else.
+
+    Where something is missing it ends with a sentence; `otherwise` says how to do without the script."""
+    name = Path(sys.argv[0]).stem
+    if os.geteuid() != 0:
+        sys.exit(f"{name}: this takes root, for the Debian systems in which it works{otherwise}.")
+    if shutil.which("debootstrap") is None:
+        sys.exit(f"{name}: `debootstrap` is missing; install Debian's package of that name{otherwise}.")
     if os.environ.get("IN_NAMESPACE") is None:
         os.environ["IN_NAMESPACE"] = "yes"
         os.execvp("unshare", ["unshare", "--mount", "--", sys.executable, *sys.argv])

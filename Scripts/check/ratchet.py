@@ -11,6 +11,8 @@ alone has no members.
 
 What is older is listed in numbers.txt and tries.txt, the number of uses beside each file.
 
+Tests run side by side in one process: none sets what all of them share. A child gets values that it captures.
+
     ratchet.py            fails where a file has more uses than are listed, or fewer
     ratchet.py --write    writes the lists
 """
@@ -21,6 +23,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "Sources"
+TESTS = ROOT / "Tests"
 CALL = re.compile(r"(?<![\w.])U?Int(?:8|16|32|64)?\(")
 # What makes an argument a floating-point number, as far as its text shows.
 FLOATING = re.compile(
@@ -35,6 +38,10 @@ EVIDENT = re.compile(r"try\? (?:await Task\.sleep|\w+\.close\(|JSONDecoder\(\)\.
 
 # Of a text alone: it has no members.
 DECODE = re.compile(r"\b(?:JSONDecoder\(\)|decoder)\.decode\((?!\s*(?:String\.self|bytes))")
+
+
+# The environment, the working folder, and the children that decode files for a process.
+SHARED = re.compile(r"\b(?:un)?setenv\(|\bchdir\(|changeCurrentDirectoryPath\(|\.decodeForThisProcess\(")
 
 
 def argument(text: str, start: int) -> str:
@@ -89,6 +96,15 @@ def decodes() -> list[str]:
     ]
 
 
+def shared() -> list[str]:
+    return [
+        f"{test.relative_to(ROOT)}: sets what the tests beside it use as well; give it to them, or to a child"
+        for test in sorted(TESTS.rglob("*.swift"))
+        # Scripts in other languages are processes of their own.
+        if SHARED.search(re.sub(r"(?s)#*\"{3}.*?\"{3}#*", "", test.read_text()))
+    ]
+
+
 if __name__ == "__main__":
-    if found := faults(numbers) + faults(tries) + decodes():
+    if found := faults(numbers) + faults(tries) + decodes() + shared():
         sys.exit("uses of what the code no longer does:\n" + "\n".join(found))

@@ -1,7 +1,7 @@
 """Makes Python/kinema/_options.py, the keywords of the functions, from what `kinema help --json` says.
 
-    options.py KINEMA            writes it
-    options.py KINEMA --check    fails where it is not up to date
+    options.py KINEMA                   writes it
+    options.py KINEMA --check [FILE]    fails where it, or the file of an installed package, is not up to date
 """
 
 from __future__ import annotations
@@ -66,14 +66,14 @@ def text(commands: dict[str, Any]) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("kinema")
-    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--check", nargs="?", type=Path, const=FILE, metavar="FILE")
     options = parser.parse_args()
     answer = subprocess.run([options.kinema, "help", "--json"], check=True, capture_output=True)
     made = text(json.loads(answer.stdout))
     if not options.check:
         FILE.write_text(made)
-    elif FILE.read_text() != made:
-        print(f"{FILE} is not up to date: run make python-options.", file=sys.stderr)
+    elif options.check.read_text() != made:
+        print(f"{options.check} is not up to date: run make python-options.", file=sys.stderr)
         return 1
     return 0
 

@@ -34,15 +34,16 @@ _LEFT_OUT = {
     "gstreamer1.0-plugins-good", "gir1.2-gst-rtsp-server-1.0", "mosquitto", "mosquitto-clients", "nasm",
 }
 _SYSTEM = "/arm64"
+_OTHERWISE = ", or leave this out with ARM64=no"
 
 
 def main() -> None:
     if len(sys.argv) != 2:
         sys.exit("usage: arm64.py FOLDER")
+    enter_namespace(_OTHERWISE)
     problem = missing()
     if problem:
         sys.exit(f"arm64: {problem}")
-    enter_namespace()
     folder = Path(sys.argv[1]).resolve()
     started = time.monotonic()
 
@@ -87,14 +88,10 @@ def main() -> None:
 
 def missing() -> str | None:
     """What this machine lacks, as a sentence."""
-    if os.geteuid() != 0:
-        return "this takes root, for the Debian systems in which it compiles and packs; ARM64=no leaves it out."
-    if shutil.which("debootstrap") is None:
-        return "`debootstrap` is missing; install Debian's package of that name, or leave this out with ARM64=no."
     lines = _EMULATOR.read_text().splitlines() if _EMULATOR.exists() else []
     if "enabled" not in lines or not any(line.startswith("flags:") and "F" in line for line in lines):
         return ("programs for 64-bit ARM do not run here; install Debian's `qemu-user-static` and `binfmt-support`, "
-                "which register them with the flag F, or leave this out with ARM64=no.")
+                f"which register them with the flag F{_OTHERWISE}.")
     return None
 
 

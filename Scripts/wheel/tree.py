@@ -14,8 +14,8 @@ import sys
 from pathlib import Path
 
 _SCRIPTS = Path(__file__).parents[1]
-# What every system has, in a version of its own: the C and C++ libraries.
-_SYSTEM = re.compile(r"(ld-linux.*|lib(c|m|dl|pthread|rt|resolv|stdc\+\+|gcc_s))\.so\.\d+")
+# What every system has, in a version of its own: the C and C++ libraries (in the lists of PEP 600).
+SYSTEM = re.compile(r"(ld-linux.*|lib(c|m|dl|pthread|rt|resolv|stdc\+\+|gcc_s))\.so\.\d+")
 
 _FONTS = Path("/usr/share/fonts/truetype/dejavu")
 _FONT_FILES = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
@@ -72,7 +72,7 @@ def needed(executable: Path, folder: Path | None = None) -> dict[str, Path]:
         sys.exit(f"tree: libraries are missing:\n{report}")
     found = {}
     for name, path in re.findall(r"^\s*(\S+) => (\S+)", report, re.MULTILINE):
-        if not _SYSTEM.fullmatch(name):
+        if not SYSTEM.fullmatch(name):
             found[name] = Path(path).resolve()
     return found
 

@@ -75,10 +75,12 @@ def try_in(suite: str, wheel: Path, video: Path) -> None:
     # The program may be used by somebody who cannot write where it is installed.
     timed("another user", "setpriv --reuid=65534 --regid=65534 --clear-groups env HOME=/nonexistent "
           "kinema classify /tmp/video.mp4 --no-cache")
-    for folder in ("Python/tests", "docs", "Tests/Clients"):
+    for folder in ("Python/tests", "docs", "Tests/Clients", "Scripts/python"):
         shutil.copytree(_CHECKOUT / folder, bare.root / "tmp/checkout" / folder)
-    bare.run(f"{_PIP} install pytest fastjsonschema", fetches=True)
-    timed("pytest", "cd /tmp/checkout/Python && /venv/bin/python -B -m pytest -q tests")
+    # The tests make videos and read their frames with an FFmpeg of their own.
+    bare.run(f"{_PIP} install pytest fastjsonschema imageio-ffmpeg", fetches=True)
+    bare.run("ln -s $(/venv/bin/python -c 'import imageio_ffmpeg as i; print(i.get_ffmpeg_exe())') /venv/bin/ffmpeg")
+    timed("pytest", "cd /tmp/checkout/Python && /venv/bin/python -B -m pytest -q -rs tests")
     if "REFERENCE" in os.environ:
         compare(bare)
 

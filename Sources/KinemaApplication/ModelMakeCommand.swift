@@ -22,6 +22,10 @@ struct ModelMakeCommand: Command {
     folder has an index.csv with the columns file, sequence, subject, label, kind, start and frames, and NumPy
     archives (.npz) with an array delta_mm [rows, 19, 3]. People who are kept for that benchmark are left out.
     Depth learns from such recordings and synthetic people; without a folder, from synthetic people alone.
+
+    With --networks, each training is kept in a folder when it is done: the command goes on there after an
+    interruption, and Exercise and Workout, which are made of the same networks, are trained once. Each version
+    of Kinema needs a folder of its own: the networks of another one may be trained in another way.
     """
   static let examples = """
     kinema model make Exercise --output Exercise.mlmodel
@@ -45,6 +49,8 @@ struct ModelMakeCommand: Command {
   var course: URL?
   @Option("FOLDER", "Motion capture for Exercise, Workout and Depth to learn from as well.")
   var motion: FolderPath?
+  @Option("FOLDER", "Keep the networks of Exercise and Workout there, and take them from there.")
+  var networks: FolderPath?
   @Option(
     "N", "Training steps of Repetitions (default 32000) and Depth (default 14000).", 1...10_000_000)
   var steps: Int?
@@ -66,6 +72,9 @@ struct ModelMakeCommand: Command {
     let isClassifier = model == .exercise || model == .workout
     guard trainings == nil && course == nil || isClassifier else {
       throw UsageError("--trainings and --course go with Exercise and Workout.")
+    }
+    guard networks == nil || isClassifier else {
+      throw UsageError("--networks goes with Exercise and Workout.")
     }
     guard motion == nil || isClassifier || model == .depth else {
       throw UsageError("--motion goes with Exercise, Workout and Depth.")
@@ -90,16 +99,30 @@ struct ModelMakeCommand: Command {
     if let motion {
       recipe = recipe.learning(from: try MotionCapture(contentsOf: motion.url).split.training)
     }
-    let display = TrainingDisplay()
-    let model = try await recipe.train { progress in
-      switch progress {
-      case .sampling(let count):
-        StandardStreams.showProgress("people  \(count)")
-      case .training(let progress): display.show(progress)
-      }
+    if let networks {
+      try OutputTarget.makeFolder(networks.url)
+      recipe.networks = networks.url
     }
+    let model = try await recipe.train { Self.show($0) }
     guard let model else { throw CancellationError() }
     try model.write(to: output, metadata: recipe.metadata())
+  }
+
+  private static func show(_ progress: BuiltInRecipe.Progress) {
+    switch progress {
+    case .network(let number, let count, let file):
+      guard count > 1 || file != nil else { return }
+      let origin = file.map { "  \($0.path)" } ?? ""
+      StandardStreams.printMessage("network \(number) of \(count)\(origin)")
+    case .sampling(let done, let count):
+      if StandardStreams.showsProgress {
+        StandardStreams.showProgress(
+          "people  \(done) of \(count)", step: "people", share: Double(done) / Double(count))
+      } else if done * 4 / count > max(0, done - BuiltInRecipe.portion) * 4 / count {
+        StandardStreams.printMessage("people  \(done) of \(count)")
+      }
+    case .training(let progress): TrainingDisplay().show(progress)
+    }
   }
 
   private static func course(at url: URL) throws -> ActionDecoder.Course {

@@ -54,8 +54,9 @@ struct ServerOptions: OptionGroup {
     for folder in folder where !FileManager.default.fileExists(atPath: folder) {
       throw CommandFailure(.noInput, "There is no folder \(folder): check --folder.")
     }
-    MediaChildren.shared =
-      noSandbox ? nil : MediaChildren(executable: InstalledResource.executable)
+    if !noSandbox {
+      MediaChildren(executable: InstalledResource.executable).decodeForThisProcess()
+    }
     options.importFolders = folder.map { URL(filePath: $0) }
     options.models = model.map { [$0.url] } ?? []
     options.live.maximumSessionCount = sessions ?? options.live.maximumSessionCount

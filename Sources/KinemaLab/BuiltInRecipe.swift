@@ -1,10 +1,9 @@
-import Foundation
+package import Foundation
 package import KinemaAction
 import KinemaCounting
 import KinemaFiles
 package import KinemaModelFiles
 import KinemaPose
-import KinemaStreams
 import KinemaSynth
 package import KinemaTraining
 
@@ -38,6 +37,11 @@ package struct BuiltInRecipe: Sendable {
   /// How long a sequence is, in seconds: longer than a window, so that windows begin anywhere.
   var sequenceDuration = 10.0 / 3
   package var seed: UInt64 = 1
+  /// The folder in which each network is kept as soon as it is trained; `nil` for none.
+  ///
+  /// It is taken from there instead of training it again: a recipe that is interrupted goes on with the next
+  /// one, and ``exercise`` and ``workout``, which differ in what the motions are added up to, have the same.
+  package var networks: URL?
   /// How many threads calculate; `nil` for one a processor.
   package var threadCount: Int?
   package var parameters: ActionClassifierParameters
@@ -182,51 +186,85 @@ package struct BuiltInRecipe: Sendable {
   ///
   /// - Parameter progress: Called on other threads.
   /// - Returns: The model; `nil` if the training was paused.
-  /// - Throws: ``TrainingError`` for parameters out of range.
+  /// - Throws: ``TrainingError`` for parameters out of range; what reading or writing a file of ``networks``
+  ///   throws.
   package func train(
     progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws -> TrainedActionClassifier? {
+    let captures = capture == nil ? [nil] : [nil, capture]
+    let count = max(1, trainingCount) * captures.count
     var trainings: [TrainedActionClassifier] = []
-    for number in 0..<UInt64(max(1, trainingCount)) {
-      for captured in capture == nil ? [nil] : [nil, capture] {
-        var recipe = self
-        (recipe.capture, recipe.seed) = (captured, seed &+ number)
-        guard let training = try await recipe.trainOnce(progress: progress) else { return nil }
-        trainings.append(training)
-      }
+    for number in 0..<count {
+      var recipe = self
+      recipe.capture = captures[number % captures.count]
+      recipe.seed = seed &+ UInt64(number / captures.count)
+      let training = try await recipe.trainOnce(number + 1, of: count, progress: progress)
+      guard let training else { return nil }
+      trainings.append(training)
     }
     return try .averaging(trainings)
   }
 
   private func trainOnce(
-    progress: @escaping @Sendable (Progress) -> Void
+    _ number: Int, of count: Int, progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> TrainedActionClassifier? {
     var parameters = parameters
     parameters.seed = seed
     if capture != nil { parameters.poseAugmentation.failureProbability = failureProbability }
     let learnt = wholes == nil ? classes : classes.flatMap(\.byMotion)
-    let captured = capture.map {
-      CaptureSampler(
-        $0, duration: sequenceDuration, frameRate: parameters.targetFrameRate, seed: seed)
+    let examples = examples(of: learnt, frameRate: parameters.targetFrameRate)
+    let file = try networks.map { folder in
+      // Another recipe's network is in another file.
+      let hash = ContentHash.sha256(of: Data((try parameters.json() + examples.hash()).utf8))
+      let name = capture == nil ? "seed-\(seed)" : "seed-\(seed)-motion"
+      return folder.appending(path: "\(name)-\(hash.prefix(16)).mlmodel")
     }
-    let labels = learnt.map(\.label) + (captured?.labels.map(\.name) ?? [])
-    let clips = try await clips(
-      of: learnt, and: captured, frameRate: parameters.targetFrameRate, progress: progress)
+    let kept = file.flatMap { FileManager.default.fileExists(atPath: $0.path) ? $0 : nil }
+    progress(.network(number, of: count, kept: kept))
+    let model: TrainedActionClassifier
+    if let kept {
+      model = try TrainedActionClassifier(keptAt: kept, parameters: parameters)
+    } else {
+      guard let trained = try await network(of: examples, parameters, progress: progress) else {
+        return nil
+      }
+      model = trained
+      if let file { try model.keep(at: file) }
+    }
+    guard let wholes else { return model }
+    var labelOfMotion = Dictionary(
+      wholes.flatMap { whole in whole.motions.map { ($0.name, whole.label) } },
+      uniquingKeysWith: { first, _ in first })
+    for label in examples.captureLabels { labelOfMotion[label.name] = whole(of: label) }
+    return try model.merged(
+      into: self.labels, by: { labelOfMotion[$0] ?? "" }, odds: odds, sharpness: sharpness)
+  }
+
+  private func network(
+    of examples: RecipeExamples, _ parameters: ActionClassifierParameters,
+    progress: @escaping @Sendable (Progress) -> Void
+  ) async throws -> TrainedActionClassifier? {
+    let clips = try await examples.clips { progress(.sampling(sequenceCount: $0, of: $1)) }
     let windows = TrainingWindows(clips: clips, joints: JointKey.body, parameters: parameters)
     let nothing = TrainingWindows(clips: [], joints: JointKey.body, parameters: parameters)
     var options = ActionClassifierTrainingSession.Options()
     options.threadCount = threadCount
     let session = try ActionClassifierTrainingSession(
-      labels: labels, training: windows, validation: nothing, parameters: parameters,
+      labels: examples.labels, training: windows, validation: nothing, parameters: parameters,
       options: options)
-    let model = try await session.run { progress(.training($0)) }
-    guard let model, let wholes else { return model }
-    var labelOfMotion = Dictionary(
-      wholes.flatMap { whole in whole.motions.map { ($0.name, whole.label) } },
-      uniquingKeysWith: { first, _ in first })
-    for label in captured?.labels ?? [] { labelOfMotion[label.name] = whole(of: label) }
-    return try model.merged(
-      into: self.labels, by: { labelOfMotion[$0] ?? "" }, odds: odds, sharpness: sharpness)
+    return try await session.run { progress(.training($0)) }
+  }
+
+  private func examples(of classes: [SyntheticMotionClass], frameRate: Double) -> RecipeExamples {
+    var sampler = SyntheticMotionSampler(
+      classes: classes, duration: sequenceDuration, frameRate: frameRate, seed: seed)
+    sampler.errors.takesForUpright = takesForUpright
+    sampler.hasManners = hasManners
+    let captured = capture.map {
+      CaptureSampler($0, duration: sequenceDuration, frameRate: frameRate, seed: seed)
+    }
+    return RecipeExamples(
+      sampler, count: sequenceCount, captured: captured, captureShare: captureShare)
   }
 
   /// The label of the model that a recording belongs to: everything else where it has none.
@@ -235,8 +273,13 @@ package struct BuiltInRecipe: Sendable {
     return labels.contains(label.label) ? label.label : everythingElse
   }
 
+  /// How many sequences a thread makes at a time, and progress is shown for.
+  package static let portion = 100
+
   package enum Progress: Sendable {
-    case sampling(sequenceCount: Int)
+    /// A network of the mean begins, or is taken from the file in which it was kept.
+    case network(Int, of: Int, kept: URL?)
+    case sampling(sequenceCount: Int, of: Int)
     case training(TrainingProgress)
   }
 
@@ -247,44 +290,5 @@ package struct BuiltInRecipe: Sendable {
       author: "Kinema", license: "Apache License 2.0", version: "1")
     try metadata.ask(for: rules)
     return metadata
-  }
-
-  /// The sequences, each in its place whichever thread makes it.
-  private func clips(
-    of classes: [SyntheticMotionClass], and captured: CaptureSampler?, frameRate: Double,
-    progress: @escaping @Sendable (Progress) -> Void
-  ) async throws -> [TrainingWindows.Clip] {
-    let sampler = {
-      var sampler = SyntheticMotionSampler(
-        classes: classes, duration: sequenceDuration, frameRate: frameRate, seed: seed)
-      sampler.errors.takesForUpright = takesForUpright
-      sampler.hasManners = hasManners
-      return sampler
-    }()
-    let indices = Dictionary(
-      uniqueKeysWithValues: classes.enumerated().map { ($1.label, $0) })
-    let captureIndices = Dictionary(
-      uniqueKeysWithValues: (captured?.labels ?? []).enumerated().map { ($1, classes.count + $0) })
-    let captureCount = captured == nil ? 0 : Int(saturating: Double(sequenceCount) * captureShare)
-    let count = sequenceCount + captureCount
-    let portion = 100
-    let portions = try await ConcurrentWork.run(
-      (count + portion - 1) / portion, limit: ProcessInfo.processInfo.activeProcessorCount
-    ) { done, _ in
-      progress(.sampling(sequenceCount: min(done * portion, count)))
-    } work: { number in
-      (number * portion..<min((number + 1) * portion, count)).map { index in
-        if index >= sequenceCount, let captured {
-          let sample = captured.sample(index - sequenceCount)
-          return TrainingWindows.Clip(
-            label: captureIndices[sample.label] ?? 0, values: sample.values,
-            frameCount: sample.frameCount)
-        }
-        let sample = sampler.sample(index)
-        return TrainingWindows.Clip(
-          label: indices[sample.label] ?? 0, values: sample.values, frameCount: sample.frameCount)
-      }
-    }
-    return portions.flatMap(\.self)
   }
 }

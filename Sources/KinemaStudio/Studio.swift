@@ -80,9 +80,9 @@ package final class ProjectWorkspace: Sendable {
   init(_ project: Project, jobCount: @escaping @Sendable () -> Int) {
     self.project = project
     poses = PoseStore(project)
-    uploads = UploadStore(project)
     extraction = ExtractionJob(project, jobCount: jobCount)
     takes = TakeStore(project, poses: poses, jobCount: jobCount)
+    uploads = UploadStore(project, takes: takes)
   }
 
   func cancel() async {

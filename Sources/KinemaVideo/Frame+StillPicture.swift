@@ -12,7 +12,13 @@ extension Frame {
   ///
   /// - Throws: ``VideoError`` if the file is missing, not a still image, or damaged.
   public init(contentsOf url: URL) throws {
-    let decoder = try MediaChildren.open(url, nil, interruption: InterruptCallback())
+    try self.init(contentsOf: url, in: .shared)
+  }
+
+  /// - Parameter children: The processes that decode; `nil` for this one.
+  package init(contentsOf url: URL, in children: MediaChildren?) throws {
+    let decoder = try MediaChildren.open(
+      url, nil, in: children, interruption: InterruptCallback())
     guard let picture = try decoder.next() else {
       throw VideoError(.damaged, "\(url.path) holds no picture: copy it again.")
     }
@@ -22,7 +28,12 @@ extension Frame {
   /// Whether a file is a still image by its content; animations (GIF, animated PNG or WebP) are
   /// videos.
   public static func isStillPicture(at url: URL) -> Bool {
-    MediaChildren.kind(of: url) == .stillPicture
+    isStillPicture(at: url, in: .shared)
+  }
+
+  /// - Parameter children: The processes that read the file; `nil` for this one.
+  package static func isStillPicture(at url: URL, in children: MediaChildren?) -> Bool {
+    MediaChildren.kind(of: url, in: children) == .stillPicture
   }
 
   /// Writes a PNG or JPEG file atomically, by the extension `.png`, `.jpg` or `.jpeg`.

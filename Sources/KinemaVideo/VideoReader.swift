@@ -28,26 +28,33 @@ public struct VideoReader: Transformer, Sendable {
   ///
   /// - Throws: ``VideoError`` if the file is missing, not a video, or too damaged.
   public func applied(to url: URL, eventHandler: EventHandler?) async throws -> AsyncFrames {
-    try await frames(of: .whole, at: url, isOnDemand: false, eventHandler: eventHandler)
+    try await Self.frames(
+      of: .whole, at: url, isOnDemand: false, in: MediaChildren.shared, eventHandler: eventHandler)
   }
 
   /// Opens a segment of a file with its warm-up frames, at the times of the whole file; may have no
   /// frames; throws ``VideoError`` if the file is missing, not a video, or too damaged.
   ///
-  /// - Parameter isOnDemand: Whether frames are left out, by the times that
-  ///   ``AsyncFrames/Iterator/next(from:)`` is asked for; none is then decoded ahead.
+  /// - Parameters:
+  ///   - isOnDemand: Whether frames are left out, by the times that
+  ///     ``AsyncFrames/Iterator/next(from:)`` is asked for; none is then decoded ahead, and what is known
+  ///     without frames costs no more than opening the file.
+  ///   - children: The processes that decode; `nil` for this one.
   package static func read(
-    _ segment: VideoSegment = .whole, ofFileAt url: URL, isOnDemand: Bool = false
+    _ segment: VideoSegment = .whole, ofFileAt url: URL, isOnDemand: Bool = false,
+    in children: MediaChildren? = .shared
   ) async throws -> AsyncFrames {
-    try await VideoReader().frames(
-      of: segment, at: url, isOnDemand: isOnDemand, eventHandler: nil)
+    try await frames(
+      of: segment, at: url, isOnDemand: isOnDemand, in: children, eventHandler: nil)
   }
 
-  private func frames(
-    of segment: VideoSegment, at url: URL, isOnDemand: Bool, eventHandler: EventHandler?
+  private static func frames(
+    of segment: VideoSegment, at url: URL, isOnDemand: Bool, in children: MediaChildren?,
+    eventHandler: EventHandler?
   ) async throws -> AsyncFrames {
     let decoder = try await BlockingThread.runInterruptibly { interruption in
-      try MediaChildren.open(url, segment, isOnDemand: isOnDemand, interruption: interruption)
+      try MediaChildren.open(
+        url, segment, isOnDemand: isOnDemand, in: children, interruption: interruption)
     }
     return AsyncFrames(decoder: decoder, isOnDemand: isOnDemand, eventHandler: eventHandler)
   }

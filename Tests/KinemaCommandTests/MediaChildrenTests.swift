@@ -71,10 +71,8 @@ struct MediaChildrenTests {
     picture.tiles = (columns: 2, rows: 2)
     try picture.write(source, size: (320, 192), to: folder.url("photo.heic"))
     let expected = try Frame(contentsOf: folder.url("photo.heic"))
-    MediaChildren.shared = children
-    defer { MediaChildren.shared = nil }
-    #expect(Frame.isStillPicture(at: folder.url("photo.heic")))
-    let found = try Frame(contentsOf: folder.url("photo.heic"))
+    #expect(Frame.isStillPicture(at: folder.url("photo.heic"), in: children))
+    let found = try Frame(contentsOf: folder.url("photo.heic"), in: children)
     let isEqual = expected.withUnsafeBytes { bytes in
       found.withUnsafeBytes { bytes.elementsEqual($0) }
     }
@@ -107,6 +105,30 @@ struct MediaChildrenTests {
       #expect(found?.message == expected?.message)
     }
     #expect(try await waitUntil { children.idleProcesses.count == 1 })
+  }
+
+  @Test("a child whose file is left after its header, or between two frames, takes the next file")
+  func leftFiles() async throws {
+    let url = try folder.makeMovie("movie.mp4", "-c:v libx264 -pix_fmt yuv420p")
+    let expected = try await all(try await VideoReader.read(contentsOf: url))
+    let process = try await { () async throws in
+      _ = try await all(try await children.frames(of: url))
+      return try await idleProcess()
+    }()
+    for count in [0, 1, 5, 0] {
+      var frames: AsyncFrames? = try await children.frames(of: url, isOnDemand: true)
+      #expect(frames?.estimatedFrameCount == expected.count)
+      if count > 0 {
+        var iterator = frames?.makeAsyncIterator()
+        for frame in expected.prefix(count) { #expect(try await iterator?.next()?.id == frame.id) }
+        iterator = nil
+      }
+      frames = nil
+      #expect(try await idleProcess() == process)
+    }
+    let found = try await all(try await children.frames(of: url))
+    #expect(found.map(\.id) == expected.map(\.id))
+    #expect(try await idleProcess() == process)
   }
 
   @Test("a child finds the segments that this process finds")

@@ -4,14 +4,17 @@ import KinemaCounting
 import KinemaLab
 import KinemaModelFiles
 import KinemaSynth
+import KinemaTestSupport
 import KinemaTraining
+import Synchronization
 import Testing
 
 @Suite("The built-in models")
 struct BuiltInRecipeTests {
   private static func bytes(
     of recipe: BuiltInRecipe, threadCount: Int? = nil, seed: UInt64 = 1,
-    capture: MotionCapture? = nil
+    capture: MotionCapture? = nil, networks: URL? = nil,
+    progress: @escaping @Sendable (BuiltInRecipe.Progress) -> Void = { _ in }
   ) async throws -> Data {
     var recipe = recipe.only(["squats", "jumping_jacks", "walking", "other_action"])
     if let capture { recipe = recipe.learning(from: capture) }
@@ -20,7 +23,8 @@ struct BuiltInRecipeTests {
     recipe.parameters.maximumIterations = 1
     recipe.seed = seed
     recipe.threadCount = threadCount
-    let model = try #require(try await recipe.train())
+    recipe.networks = networks
+    let model = try #require(try await recipe.train(progress: progress))
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).mlmodel")
     defer { try? FileManager.default.removeItem(at: url) }
     try model.write(to: url, metadata: recipe.metadata())
@@ -53,6 +57,47 @@ struct BuiltInRecipeTests {
       #expect(model.metadata.shortDescription.hasSuffix("and motion capture."))
     }
     #expect(try BuiltInRecipe.workout.metadata().shortDescription.hasSuffix("people only."))
+  }
+
+  @Test("networks that are kept are not trained again, by either model, and give the same file")
+  func keptNetworks() async throws {
+    let folder = try TemporaryFolder()
+    let begun = Mutex<[String?]>([])
+    let note: @Sendable (BuiltInRecipe.Progress) -> Void = { progress in
+      guard case .network(_, of: _, kept: let file) = progress else { return }
+      begun.withLock { $0.append(file?.lastPathComponent) }
+    }
+    let capture = MotionCapture([
+      .init(
+        name: "walk", subject: "a", label: .walking,
+        motion: CapturedMotion(frames: CaptureFolder.walker(frames: 100), frameRate: 30))
+    ])
+    let whole = try await Self.bytes(of: .workout, capture: capture)
+    let first = try await Self.bytes(
+      of: .workout, capture: capture, networks: folder.url, progress: note)
+    let second = try await Self.bytes(
+      of: .workout, capture: capture, networks: folder.url, progress: note)
+    #expect(first == whole && second == whole)
+    #expect(begun.withLock { $0.prefix(2) } == [nil, nil])
+    let files = begun.withLock { $0.suffix(2).compactMap(\.self) }
+    #expect(
+      files.count == 2 && files[0].hasPrefix("seed-1-") && files[1].hasPrefix("seed-1-motion-"))
+    // `Exercise` has other labels, made of the same networks.
+    let exercise = try await Self.bytes(
+      of: .exercise, capture: capture, networks: folder.url, progress: note)
+    #expect(try await Self.bytes(of: .exercise, capture: capture) == exercise)
+    #expect(begun.withLock { $0.suffix(2).map(\.self) } == files)
+    // One that was lost is trained again; a recipe of other people has others.
+    try FileManager.default.removeItem(at: folder.url(files[1]))
+    _ = try await Self.bytes(of: .workout, capture: capture, networks: folder.url, progress: note)
+    _ = try await Self.bytes(of: .workout, seed: 2, networks: folder.url, progress: note)
+    #expect(begun.withLock { $0.suffix(3) } == [files[0], nil, nil])
+    // What is no network of a training is refused by name.
+    try Data(contentsOf: BuiltInModel.workout.url).write(to: folder.url(files[0]))
+    let error = await expectAsyncError(TrainingError.self) {
+      try await Self.bytes(of: .workout, networks: folder.url)
+    }
+    #expect(error?.message.contains(files[0]) == true)
   }
 
   @Test("the models that come with Kinema are the recipes', with their rules")

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import KinemaFiles
 import KinemaPose
 import KinemaStudio
@@ -43,15 +44,41 @@ import Testing
     #expect(offset == Int64(half))
     #expect(uploads.uploads.map(\.offset) == [offset])
     let rest = Data(poses[half...])
-    guard case .done(let file, let item) = try await uploads.append(rest, to: upload.id, at: offset)
+    guard
+      case .done(let file, let item, let take) = try await uploads.append(
+        rest, to: upload.id, at: offset)
     else {
       Issue.record("It is complete.")
       return
     }
     #expect(file == "swing.jsonl" && item?.label == "swing" && item?.well == .testing)
+    #expect(take == nil)
     #expect(try Data(contentsOf: project.url(of: file)) == poses)
     #expect(uploads.uploads.isEmpty)
     #expect(try uploads.file(of: upload.id) == file)
+  }
+
+  @Test("what an upload is was read once: the file is not decoded again for its item")
+  func header() async throws {
+    let upload = try begin()
+    _ = try await uploads.append(poses, to: upload.id, at: 0)
+    let url = try project.url(of: upload.name)
+    // Other bytes in a file of the same number, size and date.
+    var status = stat()
+    try #require(stat(url.path, &status) == 0)
+    let handle = try FileHandle(forWritingTo: url)
+    try handle.write(contentsOf: Data(repeating: 32, count: poses.count))
+    let dates = [status.st_atim, status.st_mtim]
+    #expect(futimens(handle.fileDescriptor, dates) == 0)
+    try handle.close()
+    #expect(try await project.headers.headers(of: [url])[url]?.problem == nil)
+    // So it is for a process that opens the project later.
+    let later = try Project(opening: project.folder.url)
+    #expect(try await later.headers.headers(of: [url])[url]?.problem == nil)
+    let cache = project.folder.poses.appending(path: "headers.json")
+    try FileManager.default.removeItem(at: cache)
+    let other = try Project(opening: project.folder.url)
+    #expect(try await other.headers.headers(of: [url])[url]?.problem != nil)
   }
 
   @Test("names that look alike and have other bytes are files of their own, each with its item")
@@ -60,7 +87,8 @@ import Testing
     var ids: [String] = []
     for name in names {
       let upload = try begin(name)
-      guard case .done(let file, let item) = try await uploads.append(poses, to: upload.id, at: 0)
+      guard
+        case .done(let file, let item, _) = try await uploads.append(poses, to: upload.id, at: 0)
       else {
         Issue.record("It is complete.")
         return
@@ -115,7 +143,8 @@ import Testing
   func sameName() async throws {
     for name in ["swing.jsonl", "swing-2.jsonl"] {
       let upload = try begin(label: nil)
-      guard case .done(let file, nil) = try await uploads.append(poses, to: upload.id, at: 0) else {
+      guard case .done(let file, nil, nil) = try await uploads.append(poses, to: upload.id, at: 0)
+      else {
         Issue.record("\(name) is not complete.")
         continue
       }
@@ -144,7 +173,8 @@ import Testing
         + joints.map { _ in "0.5,0.25" }.joined(separator: ",") + "\n").utf8)
     let upload = try uploads.begin(
       name: "landmarks.csv", size: Int64(table.count), well: .training, label: nil)
-    guard case .done("landmarks.csv", nil) = try await uploads.append(table, to: upload.id, at: 0)
+    guard
+      case .done("landmarks.csv", nil, nil) = try await uploads.append(table, to: upload.id, at: 0)
     else {
       Issue.record("The upload is not complete.")
       return

@@ -116,6 +116,16 @@ struct FallTests {
     #expect(abs(last.time - 3.75) < 0.6)
     #expect(last[.lost] < 0.01 && last[.seenAfter] > 0.9 && last[.aside] < 0.01)
     #expect(last[.unrest] < 0.01 && last[.rise] < 0.01)
+    #expect(abs(last[.headSpeed] - 0.5) < 0.03 && last[.slant] < 0.01)
+  }
+
+  @Test("who falls over goes to the side as far as down, the head fastest")
+  func fallingOver() throws {
+    let signs = try Self.signs(seconds: 6) { time in
+      [Self.person(1, pose(tilt: Self.way(time, from: 3, in: 0.8) * 88))]
+    }
+    let last = try #require(signs.last { $0.now < 5.5 })
+    #expect((0.7...1.4).contains(last[.slant]) && last[.headSpeed] > 1.2 * last[.speed])
   }
 
   @Test("signs do not depend on the rate of the frames, nor on the size of the person")

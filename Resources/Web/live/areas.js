@@ -1,7 +1,7 @@
 // @ts-check
 /** Draws zones, lines and masks over a source's picture, and saves them in the watch file. */
 
-import { request, send } from "../shared/api.js";
+import { isBack, request, send } from "../shared/api.js";
 import { button, byId, draw, icon, make, openDialog, setText } from "../shared/dom.js";
 import { messageOf, t } from "./texts.js";
 
@@ -30,7 +30,11 @@ export class AreasEditor {
   #list = make("ul", { className: "area-list" });
   #height = make("input", { type: "number", min: "0", max: "100", step: "1", id: "areas-height" });
   #status = make("p", { className: "areas-status", role: "status" });
+  #adding;
+  #saving = button("primary", {}, t("areas.save"), () => this.#save());
   #source = "";
+  /** How often areas were asked for: an answer that is not the last one's is late. */
+  #loads = 0;
   /** @type {Area[]} */
   #areas = [];
   #selected = 0;
@@ -38,16 +42,14 @@ export class AreasEditor {
   constructor() {
     const add = (/** @type {Kind} */ kind, /** @type {import("./texts.js").Key} */ text) =>
       button("secondary", { picture: "plus" }, t(text), () => this.#add(kind));
+    this.#adding = [add("zone", "areas.addZone"), add("line", "areas.addLine"), add("mask", "areas.addMask")];
     this.#content.append(
       this.#lead,
       make("div", { className: "area-stage" }, this.#image, this.#drawing, this.#handles),
-      make("div", { className: "area-tools" }, add("zone", "areas.addZone"),
-        add("line", "areas.addLine"), add("mask", "areas.addMask")),
-      this.#list,
+      make("div", { className: "area-tools" }, ...this.#adding), this.#list,
       make("div", { className: "field" },
         make("label", { for: "areas-height" }, t("areas.height")), this.#height),
-      this.#status,
-      button("primary", {}, t("areas.save"), () => this.#save()));
+      this.#status, this.#saving);
   }
 
   /**
@@ -62,9 +64,18 @@ export class AreasEditor {
     if (picture) this.#image.src = picture;
     this.#show();
     openDialog(this.#dialog);
+    await this.#load();
+  }
+
+  /** Reads the areas of the source; before that, saving would remove them. */
+  async #load() {
+    this.#allowEditing(false);
+    const number = ++this.#loads;
+    const isShown = () => this.#dialog.open && this.#loads === number;
     try {
       /** @type {import("types/watch").Areas} */
-      const areas = await request(`sources/${encodeURIComponent(source)}/areas`);
+      const areas = await request(`sources/${encodeURIComponent(this.#source)}/areas`);
+      if (!isShown()) return;
       this.#areas = [
         ...areas.zones.map((zone) => /** @type {Area} */ ({
           kind: "zone", name: zone.name, bed: zone.bed ?? false, points: zone.polygon,
@@ -77,10 +88,23 @@ export class AreasEditor {
         })),
       ];
       this.#height.value = String(Math.round(areas.minimumHeight * 100));
+      setText(this.#status, "");
+      this.#saving.before(this.#status);
+      this.#allowEditing(true);
       this.#show();
     } catch (error) {
+      if (!isShown()) return;
+      // Where it is in sight: nothing below the picture can be used.
+      this.#lead.after(this.#status);
       setText(this.#status, messageOf(error));
+      if (await isBack(error, isShown)) this.#load();
     }
+  }
+
+  /** @param {boolean} isAllowed */
+  #allowEditing(isAllowed) {
+    for (const control of [...this.#adding, this.#height, this.#saving]) control.disabled = !isAllowed;
+    this.#list.hidden = !isAllowed;
   }
 
   /** @param {Kind} kind */

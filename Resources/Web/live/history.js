@@ -1,7 +1,7 @@
 // @ts-check
 /** Past sessions: the list, and each session with its results, name and exports. */
 
-import { request, send } from "../shared/api.js";
+import { isBack, request, send } from "../shared/api.js";
 import { button, byId, icon, make, openDialog } from "../shared/dom.js";
 import { clock, day } from "../shared/format.js";
 import { progress } from "./progress.js";
@@ -47,6 +47,10 @@ export class HistoryView {
   async open() {
     this.#content.replaceChildren(make("p", { className: "empty" }, t("history.loading")));
     openDialog(this.#dialog);
+    await this.#prepare();
+  }
+
+  async #prepare() {
     await this.profiles.load();
     this.profiles.fill(this.#owner, [["", t("profile.everyone")], ["none", t("profile.nobody")]],
       String(this.profiles.chosen ?? ""));
@@ -79,7 +83,10 @@ export class HistoryView {
       this.#list();
       if (fromStart) this.#loadProgress();
     } catch (error) {
-      this.#content.replaceChildren(make("p", { className: "problem" }, messageOf(error)));
+      const problem = make("p", { className: "problem" }, messageOf(error));
+      this.#content.replaceChildren(problem);
+      const isShown = () => this.#dialog.open && problem.isConnected;
+      if (await isBack(error, isShown)) this.#prepare();
     }
   }
 

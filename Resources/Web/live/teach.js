@@ -179,15 +179,14 @@ export class Teacher {
     setText(this.#number, "");
     this.#phase(t("teach.poses"), 0);
     const project = await this.#openProject();
-    const upload = await this.#upload(project, file, signal);
-    const { take } = await send("POST", `${project}/takes`, { upload, label });
+    const take = await this.#upload(project, file, label, signal);
     for (;;) {
       /** @type {{takes: Take[]}} */
       const { takes } = await request(`${project}/takes`);
       const found = takes.find(({ id }) => id === take);
       if (!found || found.state === "failed") throw new Error(found?.message ?? t("teach.noTake"));
       if (found.state === "done") {
-        this.#kept.push({ id: take, label, picture, items: found.items.map(({ id }) => id) });
+        this.#kept.push({ id: found.id, label, picture, items: found.items.map(({ id }) => id) });
         break;
       }
       this.#phase(t("teach.poses"), found.fraction);
@@ -285,15 +284,19 @@ export class Teacher {
   /**
    * @param {string} project
    * @param {File} file
+   * @param {string} label
    * @param {AbortSignal} signal
-   * @returns {Promise<string>} the id of the upload
+   * @returns {Promise<string | null>} the id of the take that it becomes
    */
-  async #upload(project, file, signal) {
-    const { id, offset, chunk } = await beginUpload(project, { name: file.name, size: file.size });
+  async #upload(project, file, label, signal) {
+    const { id, offset, chunk } = await beginUpload(project,
+      { name: file.name, size: file.size, label, take: {} });
+    let take = null;
     for await (const part of sendParts(project, { id, offset, chunk }, file)) {
       if (signal.aborted && !part.done) throw new Ended();
+      take = part.take ?? null;
     }
-    return id;
+    return take;
   }
 
   // MARK: - Takes

@@ -57,3 +57,26 @@ export function send(method, path, body) {
 
 /** @returns {Promise<import("types/live").Info>} */
 export const information = () => request("info");
+
+/** Milliseconds between two questions to a server that is away. */
+const returnInterval = 1000;
+
+/**
+ * Whether a request failed for want of a server, and there is one again.
+ *
+ * @param {unknown} error of the request
+ * @param {() => boolean} isWaiting whether somebody still waits for the answer
+ */
+export async function isBack(error, isWaiting) {
+  if (!(error instanceof ServerError) || error.status !== 0) return false;
+  for (;;) {
+    await new Promise((done) => setTimeout(done, returnInterval));
+    if (!isWaiting()) return false;
+    try {
+      await information();
+      return isWaiting();
+    } catch {
+      // Still away.
+    }
+  }
+}

@@ -8,7 +8,7 @@ const usualChunk = 4 << 20;
 
 /**
  * @typedef {{id: string, offset: number, chunk: number}} Begun
- * @typedef {{offset: number, done?: boolean, file?: string}} Part what the server has after one
+ * @typedef {{offset: number, done?: boolean, file?: string, take?: string | null}} Part what the server has after one
  */
 
 /**
@@ -16,7 +16,7 @@ const usualChunk = 4 << 20;
  *
  * @param {string} project its address
  * @param {{name: string, size: number, well?: string | null, label?: string | null,
- *   person?: string | null}} about the file
+ *   person?: string | null, take?: {keepVideo?: boolean} | null}} about the file
  * @returns {Promise<Begun>}
  */
 export const beginUpload = (project, about) => send("POST", `${project}/uploads`, about);

@@ -5,7 +5,7 @@ import { information, ServerError } from "../shared/api.js";
 import { byId, icon, make } from "../shared/dom.js";
 import { Project } from "./project.js";
 import { projectsPage } from "./projects.js";
-import { Shell } from "./shell.js";
+import { pause, poll, Shell } from "./shell.js";
 import { messageOf, t } from "./texts.js";
 
 /** @typedef {import("./types.js").Context} Context */
@@ -115,7 +115,35 @@ async function show() {
       make("p", { className: "problem", role: "alert" }, messageOf(error)),
       make("p", {}, make("a", { className: "secondary small", href: "#/" }, t("projects"))));
     document.body.dataset.prepared = "true";
+    if (error instanceof ServerError && error.status === 0) {
+      showAgain(signal, { isLoaded: !error.detail.text?.notLoaded });
+    }
   }
+}
+
+/**
+ * Shows a page that failed without a connection as soon as there is one.
+ *
+ * @param {AbortSignal} signal aborted when the page is left
+ * @param {{isLoaded: boolean}} state whether the scripts of the page are there: a browser may ask for each
+ *   of them only once, until everything is loaded again
+ */
+function showAgain(signal, { isLoaded }) {
+  // Without its scripts a page is not shown by a server that was there all the time either.
+  let mayHelp = isLoaded;
+  return poll(signal, 1, async () => {
+    await pause(1);
+    try {
+      await information();
+    } catch (error) {
+      mayHelp = true;
+      throw error;
+    }
+    if (signal.aborted || !mayHelp) return false;
+    if (isLoaded) show();
+    else location.reload();
+    return false;
+  });
 }
 
 /** @param {string} page */

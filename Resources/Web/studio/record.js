@@ -209,10 +209,9 @@ class RecordView {
     const { project, shell } = this.context;
     const person = this.#person.value.trim() || null;
     const keepVideo = this.#keeps.checked;
-    const well = this.#well.value;
+    const well = /** @type {(typeof takeWells)[number]} */ (this.#well.value);
     return shell.run(async () => {
-      const { id } = await uploadsOf(project).add(file);
-      await project.send("POST", "takes", { upload: id, label, keepVideo, person, well });
+      await uploadsOf(project).add(file, { label, person, well, take: { keepVideo } });
       this.takes.watch();
     });
   }

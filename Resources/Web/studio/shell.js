@@ -1,6 +1,7 @@
 // @ts-check
 /** What all pages share: messages, undo, dialogs, waiting. */
 
+import { ServerError } from "../shared/api.js";
 import { button, byId, completeSheet, make, openDialog, setText } from "../shared/dom.js";
 import { preferences } from "../shared/preferences.js";
 import { messageOf, t } from "./texts.js";
@@ -200,7 +201,8 @@ export function pause(seconds) {
 }
 
 /**
- * Asks the server until it has worked out the answer: until then it reports a fraction.
+ * Asks the server until it has worked out the answer: until then it reports a fraction. Without a connection it
+ * is asked again.
  *
  * @param {AbortSignal} signal
  * @param {() => Promise<any>} request
@@ -209,9 +211,14 @@ export function pause(seconds) {
  */
 export async function result(signal, request, progress) {
   while (!signal.aborted) {
-    const answer = await request();
-    if (!("fraction" in answer)) return answer;
-    progress(answer.fraction);
+    try {
+      const answer = await request();
+      if (!("fraction" in answer)) return answer;
+      progress(answer.fraction);
+    } catch (error) {
+      if (!(error instanceof ServerError && error.status === 0)) throw error;
+      console.warn(error);
+    }
     await pause(0.5);
   }
   return null;

@@ -14,6 +14,7 @@ import { messageOf, t } from "./texts.js";
  * @typedef {import("types/studio").Well} Well
  * @typedef {{file: File | null, id: string, name: string, size: number, offset: number,
  *   well: Well | null, label: string | null, person: string | null,
+ *   take: {keepVideo?: boolean} | null,
  *   state: "waiting" | "running" | "paused" | "missing" | "failed" | "refused" | "done", message: string,
  *   finish: (result: {id: string, file: string}) => void}} Entry `missing`: the server has a part,
  *   this page does not have the file; `failed`: it may be tried again; `refused`: it cannot be added
@@ -51,7 +52,7 @@ export class UploadQueue extends Emitter {
     const known = new Set(this.entries.map(({ id }) => id));
     for (const upload of uploads) {
       if (known.has(upload.id)) continue;
-      this.entries.push({ label: null, person: null, ...upload, file: null, state: "missing",
+      this.entries.push({ label: null, person: null, take: null, ...upload, file: null, state: "missing",
         message: "", finish: ignore });
     }
     this.#changed();
@@ -61,18 +62,19 @@ export class UploadQueue extends Emitter {
    * Uploads a file, or continues its unfinished upload.
    *
    * @param {File} file
-   * @param {{name?: string, well?: Well | null, label?: string | null,
-   *   person?: string | null}} options
+   * @param {{name?: string, well?: Well | null, label?: string | null, person?: string | null,
+   *   take?: {keepVideo?: boolean} | null}} options
    * @returns {Promise<{id: string, file: string}>}
    */
-  add(file, { name = file.name, well = null, label = null, person = null } = {}) {
+  add(file, { name = file.name, well = null, label = null, person = null,
+    take = null } = {}) {
     return new Promise((finish) => {
       const unfinished = this.entries.find((entry) =>
         entry.state === "missing" && entry.name === name && entry.size === file.size);
       if (unfinished) Object.assign(unfinished, { file, state: "waiting", finish });
       else {
         this.entries.push({ file, id: "", name, size: file.size, offset: 0, well, label,
-          person, state: "waiting", message: "", finish });
+          person, take, state: "waiting", message: "", finish });
       }
       this.#changed();
       this.#run();
@@ -87,7 +89,7 @@ export class UploadQueue extends Emitter {
    */
   refuse(name, message) {
     this.entries.push({ file: null, id: "", name, size: 0, offset: 0, well: null, label: null,
-      person: null, state: "refused", message, finish: ignore });
+      person: null, take: null, state: "refused", message, finish: ignore });
     this.#changed();
   }
 
@@ -147,11 +149,11 @@ export class UploadQueue extends Emitter {
    * @param {File} file
    */
   async #upload(entry, file) {
-    const { name, size, well, label, person } = entry;
+    const { name, size, well, label, person, take } = entry;
     const { path } = this.project;
     let chunk;
     if (!entry.id) {
-      const begun = await beginUpload(path, { name, size, well, label, person });
+      const begun = await beginUpload(path, { name, size, well, label, person, take });
       Object.assign(entry, { id: begun.id, offset: begun.offset, message: "" });
       ({ chunk } = begun);
     }

@@ -60,37 +60,15 @@ struct PostureMotion {
           return left - right
         })
     }
-    let (anklesApart, kneesApart) = (apart(ankles), apart(knees))
-    signs[.anklesApart] = anklesApart.axis(0)?.unrest
-    signs[.anklesLifted] = anklesApart.axis(1)?.unrest
-    signs[.kneesApart] = kneesApart.axis(0)?.unrest
-    signs[.kneesLifted] = kneesApart.axis(1)?.unrest
+    signs[.anklesApart] = apart(ankles).axis(0)?.unrest
+    signs[.kneesApart] = apart(knees).axis(0)?.unrest
     signs[.wristsApart] = apart(wrists).axis(0)?.unrest
-    signs[.ankleChanges] = anklesApart.changes
-    signs[.kneeChanges] = kneesApart.changes
-    signs[.ankleHarmony] = Self.harmony(ankles.left, ankles.right)
-    signs[.kneeHarmony] = Self.harmony(knees.left, knees.right)
   }
 
   private func middle(_ body: [Place?], _ joints: [BodyJoint]) -> Place? {
     guard !body.isEmpty else { return nil }
     let places = joints.compactMap { body[$0] }
     return places.count < joints.count ? nil : places.reduce(Place(), +) / Float(places.count)
-  }
-
-  /// The correlation of the heights of two joints; 0 while they are still.
-  private static func harmony(_ one: Line, _ other: Line) -> Float? {
-    let pairs = zip(one.places, other.places).compactMap { one, other in
-      one.flatMap { one in other.map { Place(one.y, $0.y) } }
-    }
-    guard pairs.count >= Line.leastCount else { return nil }
-    let mean = pairs.reduce(Place(), +) / Float(pairs.count)
-    let away = pairs.map { $0 - mean }
-    let squares = away.reduce(Place()) { $0 + $1 * $1 }
-    let product = away.reduce(0) { $0 + $1.x * $1.y }
-    // What trembles less than this, in statures, is still.
-    let least: Float = 1e-4 * Float(pairs.count)
-    return product / ((squares.x + least) * (squares.y + least)).squareRoot()
   }
 }
 
@@ -108,8 +86,6 @@ private struct Line {
     let slope: Float
     /// The standard deviation from the line.
     let unrest: Float
-    /// How often the line is crossed, a second.
-    let changes: Float
   }
 
   /// `nil` where too little is known.
@@ -125,11 +101,7 @@ private struct Line {
       away.reduce(0) { $0 + $1.x * $1.y } / max(away.reduce(0) { $0 + $1.x * $1.x }, 1e-6)
     let rest = away.map { $0.y - slope * $0.x }
     let unrest = (rest.reduce(0) { $0 + $1 * $1 } / count).squareRoot()
-    let crossings = zip(rest, rest.dropFirst()).count { ($0 < 0) != ($1 < 0) }
-    let seconds = (known.last?.x ?? 0) - (known.first?.x ?? 0)
-    return Axis(
-      slope: slope, unrest: unrest,
-      changes: Float(crossings) / max(seconds, Float(PostureCourse.step)))
+    return Axis(slope: slope, unrest: unrest)
   }
 
   /// The deviation from the mean, in both directions together.
@@ -147,10 +119,5 @@ private struct Line {
     guard known.count >= Self.leastCount else { return nil }
     let length = zip(known, known.dropFirst()).reduce(Float(0)) { $0 + ($1.1.1 - $1.0.1).length }
     return length / (Float(known[known.count - 1].0 - known[0].0) * Float(PostureCourse.step))
-  }
-
-  /// How often the livelier of the coordinates changes its side, a second.
-  var changes: Float? {
-    [axis(0), axis(1)].compactMap(\.self).max { $0.unrest < $1.unrest }?.changes
   }
 }

@@ -39,11 +39,10 @@ package struct PostureSigns: Hashable, Sendable {
     // How much joints move against the trunk, and how fast.
     case headUnrest, largeWristUnrest, smallWristUnrest, largeKneeUnrest, smallKneeUnrest
     case largeAnkleUnrest, smallAnkleUnrest, wristSpeed, kneeSpeed, ankleSpeed
-    // How much the two joints of a pair move against each other, and how often they change in a second.
-    case anklesApart, anklesLifted, kneesApart, kneesLifted, wristsApart
-    case ankleChanges, kneeChanges
-    // The correlation of the heights of left and right, from −1 (in turn) to 1 (together).
-    case ankleHarmony, kneeHarmony
+    // How much the two joints of a pair move to the side against each other. Their heights, and how often
+    // and how much in turn they change, are no signs: learned from simulated poses, they cost real walkers
+    // (docs/benchmarks.md, "Postures").
+    case anklesApart, kneesApart, wristsApart
   }
 
   /// The value of a sign whose joints are not seen.

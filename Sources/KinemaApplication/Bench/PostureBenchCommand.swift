@@ -15,8 +15,8 @@ struct PostureBenchCommand: Bench {
     of labelled clips, as of kinema bench real-people and kinema bench falls, add people in real clips, by
     windows of two seconds: those whose label is a posture, or an exercise in one, and those who have fallen.
 
-    With --fit, models that differ in their seed are learned from synthetic people and from the other people
-    of --motion, and measured; the first is written. Real clips are never learned from.
+    With --fit, models that differ in their examples are learned from synthetic people and the other people of
+    --motion, and measured; their mean is written. Real clips are never learned from.
     """
   static let examples = """
     kinema bench postures clips/index.csv falls/index.csv
@@ -47,7 +47,7 @@ struct PostureBenchCommand: Bench {
       learned.seed = seed ?? learned.seed
       learned.capture = capture?.training
       models = try await learned.run(progress: Self.showProgress("sequences"))
-      try WholeFile.write(models[0].stableJSON, to: fit)
+      try WholeFile.write(PostureFit.mean(of: models).stableJSON, to: fit)
     } else {
       models = [try PostureModel.installed]
     }

@@ -22,25 +22,29 @@ package struct FallFit: Sendable {
   private static let firstSeed: UInt64 = 1 << 40
   /// The seed of the cameras before which motion capture is.
   package static let captureSeed: UInt64 = 1 << 41
-  private static let shifts: [Float] = stride(from: -1, through: 5, by: 0.25).map { $0 }
+  private static let shifts: [Float] = stride(from: -1, through: 4, by: 0.125).map { $0 }
   /// One in so many synthetic people is well seen; the others are before the cameras of rooms.
   private static let clearEvery = 4
 
   package init() {}
 
   package struct Report: BenchReport {
-    package var schema = 2
+    package var schema = 3
     package var rows: [Row] = []
     /// What is taken from scores, of the candidates in ``rows``.
     package var shift: Float = 0
-    /// What each room measures at the shift that the others choose: a value for each model.
-    package var crossValidated: [RealFalls] = []
-    package var missed: [String] = []
-    package var falseAlarms: [String] = []
+    /// What each room measures at the shift that the others choose.
+    package var crossValidated = Figures()
 
     package struct Row: Encodable, Sendable {
       package var shift: Float
-      package var figures: [RealFalls]
+      package var figures: Figures
+    }
+
+    /// The figures of the model that is written, and of those whose mean it is.
+    package struct Figures: Encodable, Sendable {
+      package var mean = RealFalls()
+      package var models: [RealFalls] = []
     }
 
     package var table: String {
@@ -50,28 +54,28 @@ package struct FallFit: Sendable {
       ])
       for row in rows {
         table.add(
-          [(row.shift == shift ? "→ " : "") + Double(row.shift).fixed(2)] + cells(row.figures))
+          [(row.shift == shift ? "→ " : "") + Double(row.shift).fixed(3)] + cells(row.figures))
       }
       table.add(["by other rooms"] + cells(crossValidated))
-      return table.text + RealFalls.sentence("Missed", missed)
-        + RealFalls.sentence("False alarms", falseAlarms)
+      let chosen = rows.first { $0.shift == shift }?.figures.mean ?? RealFalls()
+      return table.text + "In brackets: the models whose mean is written, mean ± deviation.\n"
+        + RealFalls.sentence("Missed", chosen.missed)
+        + RealFalls.sentence("False alarms", chosen.falseAlarmsOf)
     }
 
-    private func cells(_ figures: [RealFalls]) -> [String] {
+    private func cells(_ figures: Figures) -> [String] {
       func text(_ value: (RealFalls) -> Double, _ places: Int) -> String {
-        let (mean, deviation) = Self.mean(figures.map(value))
-        return "\(mean.fixed(places)) ± \(deviation.fixed(places))"
+        let values = figures.models.map(value)
+        let mean = values.reduce(0, +) / Double(max(values.count, 1))
+        let deviation = SourceBootstrap.deviation(values) ?? 0
+        return "\(value(figures.mean).fixed(places)) "
+          + "(\(mean.fixed(places)) ± \(deviation.fixed(places)))"
       }
       return [
         text({ 100 * $0.share }, 1) + " %",
         text({ Double($0.foundShort) / Double(max($0.shortFalls, 1)) * 100 }, 1) + " %",
         text(\.falseAlarmRate, 2),
       ]
-    }
-
-    static func mean(_ values: [Double]) -> (mean: Double, deviation: Double) {
-      let mean = values.reduce(0, +) / Double(max(values.count, 1))
-      return (mean, SourceBootstrap.deviation(values) ?? 0)
     }
   }
 
@@ -80,24 +84,21 @@ package struct FallFit: Sendable {
     _ clips: [FallClip], progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }
   ) -> (model: FallModel, report: Report) {
     let examples = syntheticExamples() + captured.flatMap { $0.examples() }
-    let signs = clips.map { $0.signs() }
-    var report = Report(rows: Self.shifts.map { .init(shift: $0, figures: []) })
-    var models: [FallModel] = []
-    for number in 0..<modelCount {
+    let models = (0..<modelCount).map { number in
       progress(number, modelCount)
-      let model = fit(examples, number)
-      models.append(model)
-      let figures = zip(clips, signs).map { self.figures(of: $0, $1, by: model) }
-      report.crossValidated.append(crossValidated(clips, figures))
-      for (place, figure) in sums(figures).enumerated() {
-        report.rows[place].figures.append(figure)
-      }
+      return fit(examples, number)
     }
-    let chosen = choice(report.rows.map(\.figures))
-    report.shift = Self.shifts[chosen]
-    report.missed = report.rows[chosen].figures.first?.missed ?? []
-    report.falseAlarms = report.rows[chosen].figures.first?.falseAlarmsOf ?? []
-    return (Self.mean(of: models, minus: report.shift), report)
+    let mean = DecisionForest.mean(of: models.map(\.forest))
+    let signs = clips.map { $0.signs() }
+    // The mean first.
+    let figures = ([FallModel(mean)] + models).map { model in
+      zip(clips, signs).map { self.figures(of: $0, $1, by: model) }
+    }
+    var report = Report()
+    report.rows = zip(Self.shifts, sums(figures)).map(Report.Row.init)
+    report.crossValidated = crossValidated(clips, figures)
+    report.shift = Self.shifts[choice(report.rows.map(\.figures))]
+    return (Self.model(mean, minus: report.shift), report)
   }
 
   // MARK: - The operating point
@@ -113,32 +114,38 @@ package struct FallFit: Sendable {
     }
   }
 
-  /// The sums over clips at each shift.
-  private func sums(_ figures: [[RealFalls]]) -> [RealFalls] {
+  /// The sums over clips at each shift, of figures by model and clip, those of the mean first.
+  private func sums(_ figures: [[[RealFalls]]]) -> [Report.Figures] {
     Self.shifts.indices.map { place in
-      figures.reduce(into: RealFalls()) { $0.add($1[place]) }
+      let sums = figures.map { clips in
+        clips.reduce(into: RealFalls()) { $0.add($1[place]) }
+      }
+      return .init(mean: sums[0], models: Array(sums.dropFirst()))
     }
   }
 
-  /// The first shift with few enough false alarms, of figures of each model.
-  private func choice(_ figures: [[RealFalls]]) -> Int {
-    figures.firstIndex { Report.mean($0.map(\.falseAlarmRate)).mean <= mostFalseAlarms }
-      ?? figures.count - 1
+  /// The place of the first shift at which the mean has few enough false alarms.
+  private func choice(_ figures: [Report.Figures]) -> Int {
+    figures.firstIndex { $0.mean.falseAlarmRate <= mostFalseAlarms } ?? figures.count - 1
   }
 
   /// The figures of each fold at the shift that the others choose.
-  private func crossValidated(_ clips: [FallClip], _ figures: [[RealFalls]]) -> RealFalls {
+  private func crossValidated(
+    _ clips: [FallClip], _ figures: [[[RealFalls]]]
+  ) -> Report.Figures {
     let folds = Self.folds(of: clips)
-    var sum = RealFalls()
+    var sum = [RealFalls](repeating: RealFalls(), count: figures.count)
     for fold in Set(folds.values) {
       let isMeasured = clips.map { folds[$0.room ?? ""] == fold }
-      let others = sums(zip(isMeasured, figures).filter { !$0.0 }.map(\.1))
-      let place = choice(others.map { [$0] })
-      for (isMeasured, figures) in zip(isMeasured, figures) where isMeasured {
-        sum.add(figures[place])
+      let place = choice(
+        sums(figures.map { zip(isMeasured, $0).filter { !$0.0 }.map(\.1) }))
+      for (model, figures) in figures.enumerated() {
+        for (isMeasured, figures) in zip(isMeasured, figures) where isMeasured {
+          sum[model].add(figures[place])
+        }
       }
     }
-    return sum
+    return .init(mean: sum[0], models: Array(sum.dropFirst()))
   }
 
   /// The folds of rooms: one for each room with falls, which the others are dealt to in turn.
@@ -170,10 +177,9 @@ package struct FallFit: Sendable {
     }
   }
 
-  /// The model whose score is the mean of the models' less `shift`.
-  private static func mean(of models: [FallModel], minus shift: Float) -> FallModel {
-    var mean = DecisionForest.mean(of: models.map(\.forest))
-    mean.bias[0] -= shift
-    return FallModel(mean.shortened)
+  private static func model(_ forest: DecisionForest, minus shift: Float) -> FallModel {
+    var forest = forest
+    forest.bias[0] -= shift
+    return FallModel(forest.shortened)
   }
 }

@@ -14,7 +14,9 @@ package struct PostureFit: Sendable {
   /// How often each second of motion capture is filmed.
   package var viewCount = 2
   package var treeCount = 140
-  /// The models whose figures deviate; the first is the one that is written.
+  /// The models whose figures deviate, and whose mean is written.
+  ///
+  /// Each has examples of its own: the errors in them decide more than the seed of the trees.
   package var modelCount = 3
 
   package init() {}
@@ -23,6 +25,28 @@ package struct PostureFit: Sendable {
   package func run(
     progress: @escaping @Sendable (_ done: Int, _ count: Int) -> Void = { _, _ in }
   ) async throws -> [PostureModel] {
+    var models: [PostureModel] = []
+    for number in 0..<modelCount {
+      models.append(
+        try await model(number) { done, count in
+          progress(number * count + done, modelCount * count)
+        })
+    }
+    return models
+  }
+
+  /// The model whose scores are the means of the models'.
+  package static func mean(of models: [PostureModel]) -> PostureModel {
+    PostureModel(
+      kinds: DecisionForest.mean(of: models.map(\.kinds)).shortened,
+      plainness: DecisionForest.mean(of: models.map(\.plainness)).shortened)
+  }
+
+  private func model(
+    _ number: Int, progress: @escaping @Sendable (_ done: Int, _ count: Int) -> Void
+  ) async throws -> PostureModel {
+    // Given seeds are small.
+    let seed = seed &+ UInt64(number) << 20
     let examples = try await PostureFit.examples(
       sequenceCount: sequenceCount, capture, viewCount: viewCount, seed: 1 << 40 &+ seed,
       progress: progress)
@@ -32,21 +56,19 @@ package struct PostureFit: Sendable {
         BoostedTrees.Example(values: example.signs.values, target: $0 ? 1 : 0, weight: 1)
       }
     }
-    let forests = try await ConcurrentWork.run(2 * modelCount, limit: 2) { number in
+    let forests = try await ConcurrentWork.run(2, limit: 2) { place in
       var trees = BoostedTrees()
-      trees.seed = seed &+ UInt64(number / 2)
+      trees.seed = seed
       (trees.treeCount, trees.depth, trees.leastWeight) = (treeCount, 5, 1)
       (trees.rate, trees.exampleShare, trees.signShare, trees.stepCount) = (0.15, 0.4, 0.4, 24)
-      guard number.isMultiple(of: 2) else {
+      guard place == 0 else {
         trees.treeCount = treeCount / 2
         return trees.fit(plain, signs: PostureSigns.names).shortened
       }
       let count = HumanBodyPosture.Kind.allCases.count
       return trees.fit(kinds, signs: PostureSigns.names, outputCount: count).shortened
     }
-    return (0..<modelCount).map {
-      PostureModel(kinds: forests[2 * $0], plainness: forests[2 * $0 + 1])
-    }
+    return PostureModel(kinds: forests[0], plainness: forests[1])
   }
 
   /// Rare kinds weigh more: by the square root of how much rarer they are.

@@ -11,6 +11,7 @@ struct UploadRoutes {
     var well: Well?
     var label: String?
     var person: String?
+    var take: TakeStore.Order?
   }
 
   private let studio: Studio
@@ -40,7 +41,7 @@ struct UploadRoutes {
     let body = try StudioBody.decoded(Body.self, request.body)
     let upload = try workspace.uploads.begin(
       name: body.name, size: body.size, well: body.well ?? .training,
-      label: Self.text(body.label), person: Self.text(body.person))
+      label: Self.text(body.label), person: Self.text(body.person), take: body.take)
     return try .json(
       ["id": upload.id, "offset": upload.offset, "chunk": UploadStore.chunkByteCount]
         as JSONObject, status: 201)
@@ -66,13 +67,14 @@ struct UploadRoutes {
         "code": "conflict", "message": "The next byte is number \(offset).", "offset": offset,
       ]
       return try .json(["error": error], status: 409)
-    case .done(let file, let item):
+    case .done(let file, let item, let take):
       let items = try await ItemRoutes.json(item.map { [$0] } ?? [], of: workspace.project)
-      let size = FileVersion(try workspace.project.url(of: file))?.size ?? 0
+      // A take may have replaced its video since.
+      let size = (try? workspace.project.url(of: file)).flatMap { FileVersion($0)?.size } ?? 0
       return try .json(
         [
           "offset": size, "done": true, "file": file,
-          "item": JSONObject.orNull(items.first),
+          "item": JSONObject.orNull(items.first), "take": JSONObject.orNull(take?.id),
         ] as JSONObject)
     }
   }

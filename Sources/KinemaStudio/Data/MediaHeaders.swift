@@ -57,6 +57,14 @@ package final class MediaHeaders: Sendable {
   private struct State {
     var records: [String: Record] = [:]
     var isLoaded = false
+    /// Whether the file lacks something.
+    var isUnsaved = false
+
+    mutating func keep(_ header: MediaHeader, of url: URL, _ version: FileVersion) {
+      guard header.problem?.isOfProcess != true else { return }
+      records[url.path] = Record(version: version, header: header)
+      isUnsaved = true
+    }
   }
 
   /// How many files are opened at once.
@@ -81,18 +89,30 @@ package final class MediaHeaders: Sendable {
         unknown.append((url, version))
       }
     }
-    guard !unknown.isEmpty else { return found }
     let missing = unknown
     let read = try await ConcurrentWork.run(missing.count, limit: Self.openingCount) { index in
       try await Self.read(missing[index].url)
     }
-    let records = state.withLock { state in
-      for (item, header) in zip(missing, read) where header.problem?.isOfProcess != true {
-        state.records[item.url.path] = Record(version: item.version, header: header)
-      }
-      return state.records
-    }
     for (item, header) in zip(missing, read) { found[item.url] = header }
+    let unsaved = state.withLock { state in
+      for (item, header) in zip(missing, read) { state.keep(header, of: item.url, item.version) }
+      defer { state.isUnsaved = false }
+      return state.isUnsaved ? state.records : nil
+    }
+    if let unsaved { save(unsaved) }
+    return found
+  }
+
+  /// Keeps the header of a file that was read at another place.
+  func keep(_ header: MediaHeader, of url: URL) {
+    guard let version = FileVersion(url) else { return }
+    state.withLock { state in
+      load(&state)
+      state.keep(header, of: url, version)
+    }
+  }
+
+  private func save(_ records: [String: Record]) {
     do {
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -100,18 +120,20 @@ package final class MediaHeaders: Sendable {
     } catch {
       // Only a cache: memory has them, and a later process reads them again.
     }
-    return found
+  }
+
+  private func load(_ state: inout State) {
+    guard !state.isLoaded else { return }
+    state.isLoaded = true
+    // Only a cache: a damaged one is made again.
+    let data = try? Data(contentsOf: file)
+    state.records =
+      data.flatMap { try? JSONDecoder().decodeForeign([String: Record].self, from: $0) } ?? [:]
   }
 
   private func known(_ url: URL, _ version: FileVersion) -> MediaHeader? {
     state.withLock { state in
-      if !state.isLoaded {
-        state.isLoaded = true
-        // Only a cache: a damaged one is made again.
-        let data = try? Data(contentsOf: file)
-        state.records =
-          data.flatMap { try? JSONDecoder().decodeForeign([String: Record].self, from: $0) } ?? [:]
-      }
+      load(&state)
       let record = state.records[url.path]
       return record?.version == version ? record?.header : nil
     }
@@ -134,7 +156,7 @@ package final class MediaHeaders: Sendable {
             problem: poses.frames.isEmpty ? .noFrames(url.lastPathComponent) : nil)
         }
       }
-      let frames = try await VideoReader.read(contentsOf: url)
+      let frames = try await VideoReader.read(ofFileAt: url, isOnDemand: true)
       return MediaHeader(
         kind: .video, seconds: frames.videoDuration, width: Int(frames.frameSize.width),
         height: Int(frames.frameSize.height),

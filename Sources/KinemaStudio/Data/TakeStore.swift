@@ -9,6 +9,14 @@ import KinemaTraining
 /// A take is kept in a file until it is thrown away, so that the work continues after the process was
 /// killed.
 package actor TakeStore {
+  /// How an upload becomes a take.
+  package struct Order: Codable, Hashable, Sendable {
+    /// Whether the video stays when its poses are there; `nil` for no.
+    package var keepVideo: Bool?
+
+    package init(keepVideo: Bool? = nil) { self.keepVideo = keepVideo }
+  }
+
   package struct Take: Codable, Hashable, Sendable {
     package enum State: String, Codable, Sendable {
       case working, done, failed
@@ -31,6 +39,8 @@ package actor TakeStore {
     package var file: String
     /// The recording that goes when its poses are there.
     fileprivate var video: String
+    /// The upload that it comes from; `nil` in files of earlier versions, and where it was asked for later.
+    fileprivate var upload: String?
     /// The ids of its items.
     package var items: [String] = []
     package var repetitions: [Stretch] = []
@@ -86,17 +96,19 @@ package actor TakeStore {
     for take in takes.values where take.state == .working { start(take) }
   }
 
-  /// Begins to find the repetitions of a recording; throws ``StudioError``.
+  /// Begins to find the repetitions of a recording, once for each upload; throws ``StudioError``.
   package func begin(
-    file: String, label: String, person: String?, well: Well, keepsVideo: Bool
+    file: String, label: String, person: String?, well: Well, keepsVideo: Bool,
+    upload: String? = nil
   ) throws -> Take {
+    if let upload, let begun = take(of: upload) { return begun }
     let label = label.trimmingCharacters(in: .whitespacesAndNewlines)
     try ProjectItem(id: "", well: well, file: file, label: label, person: person).check()
     _ = try project.url(of: file)
     try project.checkOwned()
     let take = Take(
       id: ProjectItem.newID(), label: label, person: person, well: well,
-      keepsVideo: keepsVideo, file: file, video: file, created: Date())
+      keepsVideo: keepsVideo, file: file, video: file, upload: upload, created: Date())
     try save(take)
     for old in all.dropFirst(Self.maximumCount) where old.state != .working {
       takes[old.id] = nil
@@ -105,6 +117,11 @@ package actor TakeStore {
     }
     start(take)
     return take
+  }
+
+  /// The take that an upload has become.
+  package func take(of upload: String) -> Take? {
+    takes.values.first { $0.upload == upload }
   }
 
   /// Waits until all takes are done.

@@ -18,6 +18,8 @@ package final class UploadStore: Sendable {
     package var label: String?
     /// Who is in it, with a label.
     package var person: String?
+    /// Where it becomes a take of its label instead of an item.
+    package var take: TakeStore.Order?
     /// How many bytes are on the disk.
     package var offset: Int64 = 0
   }
@@ -25,7 +27,7 @@ package final class UploadStore: Sendable {
   /// What a chunk led to.
   package enum Outcome: Sendable {
     case more(offset: Int64)
-    case done(file: String, item: ProjectItem?)
+    case done(file: String, item: ProjectItem?, take: TakeStore.Take?)
     /// Another chunk is needed next.
     case wrongOffset(Int64)
   }
@@ -39,15 +41,16 @@ package final class UploadStore: Sendable {
   package static let maximumCount = 1000
   /// How much room stays free on the disk, in bytes.
   static let reserveByteCount: Int64 = 256 << 20
-  /// How many finished uploads are remembered for takes.
+  /// How many finished uploads are remembered, for takes that are asked for later and for answers that were lost.
   private static let finishedCount = 1000
 
   private let project: Project
+  private let takes: TakeStore
   /// One chunk at a time; finished uploads with their files, the latest at the end.
   private let finished = Mutex<[(id: String, file: String)]>([])
 
-  init(_ project: Project) {
-    self.project = project
+  init(_ project: Project, takes: TakeStore) {
+    (self.project, self.takes) = (project, takes)
     removeLeftovers()
   }
 
@@ -65,7 +68,8 @@ package final class UploadStore: Sendable {
   /// Begins an upload; throws ``StudioError`` where the file cannot become a medium or there is no
   /// room for it.
   package func begin(
-    name: String, size: Int64, well: Well, label: String?, person: String? = nil
+    name: String, size: Int64, well: Well, label: String?, person: String? = nil,
+    take: TakeStore.Order? = nil
   ) throws -> Upload {
     let name = String(name.split(whereSeparator: { "/\\".contains($0) }).last ?? "")
     guard ProjectLibrary.isName(name), MediaFolder.mayBeMedia(name) else {
@@ -74,8 +78,8 @@ package final class UploadStore: Sendable {
     guard size > 0, size <= Self.maximumByteCount else {
       throw StudioError(.badSize(size: size, limit: Self.maximumByteCount))
     }
-    if let label {
-      try ProjectItem(id: "", well: well, file: name, label: label, person: person).check()
+    if label != nil || take != nil {
+      try ProjectItem(id: "", well: well, file: name, label: label ?? "", person: person).check()
     }
     try project.checkOwned()
     return try finished.withLock { _ in
@@ -85,7 +89,7 @@ package final class UploadStore: Sendable {
       }
       let id = ProjectItem.newID()
       let upload = Upload(
-        id: id, name: name, size: size, well: well, label: label, person: person)
+        id: id, name: name, size: size, well: well, label: label, person: person, take: take)
       try Project.storing(.upload) {
         try FileManager.default.createDirectory(
           at: project.folder.uploads, withIntermediateDirectories: true)
@@ -100,11 +104,19 @@ package final class UploadStore: Sendable {
     }
   }
 
-  /// Adds a chunk; the last one makes the file a medium, with an item where the upload has a label.
+  /// Adds a chunk; the last one makes the file a medium, with an item or a take where the upload has a label.
+  ///
+  /// A chunk of a finished upload changes nothing, and is answered as the last one was.
   ///
   /// - Throws: ``StudioError``: `notFound`, `badRequest` for a chunk too long, `storage`, and
   ///   `badFile` where the complete file is not a video or pose file, which is then removed.
   package func append(_ data: Data, to id: String, at offset: Int64) async throws -> Outcome {
+    // The answer to the last chunk may have been lost.
+    if let file = finished.withLock({ $0.first { $0.id == id }?.file }) {
+      let take = await takes.take(of: id)
+      return .done(
+        file: file, item: take == nil ? try project.items(of: file).first : nil, take: take)
+    }
     let outcome = try await BlockingThread.run { [self] in
       try project.checkOwned()
       return try finished.withLock { _ in try write(data, to: id, at: offset) }
@@ -190,10 +202,12 @@ package final class UploadStore: Sendable {
 
   /// Makes a complete upload a medium.
   ///
-  /// The file gets its name as a second one, then its item, before the upload's own files go: killed
-  /// between, the same is done again and finds what is done.
+  /// The file gets its name as a second one, then its item or its take, before the upload's own files go:
+  /// killed between, the same is done again and finds what is done.
   private func complete(_ id: String) async throws -> Outcome {
     let upload = try finished.withLock { _ in try self.upload(id) }
+    // Its video may have gone since the take began.
+    if let take = await takes.take(of: id) { return try end(id, file: take.file, take: take) }
     let named = project.folder.uploads.appending(
       path: "\(id).\(URL(filePath: upload.name).pathExtension)")
     unlink(named.path)
@@ -203,7 +217,7 @@ package final class UploadStore: Sendable {
     }
     defer { unlink(named.path) }
     let header = try await MediaHeaders.read(named)
-    return try finished.withLock { finished in
+    let file = try finished.withLock { _ in
       _ = try self.upload(id)
       if let problem = header.problem {
         for url in [record(id), part(id)] { unlink(url.path) }
@@ -217,15 +231,32 @@ package final class UploadStore: Sendable {
             text: problem.text?.mapValues(renamed)))
       }
       let file = try placed(upload)
-      var item = try project.items(of: file).first
-      if item == nil, let label = upload.label {
+      // Adding an item then needs no second decoding of the file.
+      project.headers.keep(header, of: try project.url(of: file))
+      return file
+    }
+    var take: TakeStore.Take?
+    if let order = upload.take {
+      take = try await takes.begin(
+        file: file, label: upload.label ?? "", person: upload.person, well: upload.well,
+        keepsVideo: order.keepVideo ?? false, upload: id)
+    }
+    return try end(id, file: file, take: take)
+  }
+
+  /// Forgets an upload whose file is in its place, with an item where it has a label and is no take.
+  private func end(_ id: String, file: String, take: TakeStore.Take?) throws -> Outcome {
+    try finished.withLock { finished in
+      let upload = try self.upload(id)
+      var item = take == nil ? try project.items(of: file).first : nil
+      if item == nil, take == nil, let label = upload.label {
         let new = NewItem(file: file, label: label, person: upload.person)
         item = try project.add([new], to: upload.well).first
       }
       for url in [record(id), part(id)] { unlink(url.path) }
       finished.append((id, file))
       if finished.count > Self.finishedCount { finished.removeFirst() }
-      return .done(file: file, item: item)
+      return .done(file: file, item: item, take: take)
     }
   }
 

@@ -14,6 +14,12 @@ package struct SyntheticMotionClass: Sendable {
   /// The share of the sequences that are filmed from behind, beside the usual ones.
   let backShare: Float
 
+  /// All of it in one line; a motion is its name.
+  package var summary: String {
+    let near = nearShare.map { "\($0)" } ?? "usual"
+    return "\(label) \(share) \(motions.map(\.name)) \(weights) near \(near) back \(backShare)"
+  }
+
   package init(
     _ label: String, share: Double = 1, motions: [Motion], weights: [Float]? = nil,
     nearShare: Float? = nil, backShare: Float = 0

@@ -28,6 +28,14 @@ package struct SyntheticMotionSampler: Sendable {
     self.seed = seed
   }
 
+  /// The same sampler of one class.
+  package func only(_ other: SyntheticMotionClass) -> SyntheticMotionSampler {
+    var sampler = SyntheticMotionSampler(
+      classes: [other], duration: duration, frameRate: frameRate, seed: seed)
+    (sampler.person, sampler.hasManners, sampler.errors) = (person, hasManners, errors)
+    return sampler
+  }
+
   package var frameCount: Int { Int((duration * frameRate).rounded()) }
 
   /// A sequence; not below 0.

@@ -82,7 +82,7 @@ struct FileExtraction: Sendable {
   private func frameCount(of url: URL, hash: String?) async -> Double {
     guard !MediaFolder.isPoseFile(url), !MediaFolder.isPicture(url), let hash,
       options.cache?.hasEntry(for: PoseCache.key(content: hash, options: options)) != true,
-      let frames = try? await VideoReader.read(contentsOf: url)
+      let frames = try? await VideoReader.read(ofFileAt: url, isOnDemand: true)
     else { return 1 }
     return Double(frames.estimatedFrameCount ?? 1)
   }

@@ -137,7 +137,7 @@ public struct TrainedActionClassifier: Sendable {
 
 extension ActionClassifierParameters {
   /// The parameters as deterministic JSON.
-  func json() throws -> String {
+  package func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     return String(decoding: try encoder.encode(self), as: UTF8.self)

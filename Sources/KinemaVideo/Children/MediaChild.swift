@@ -69,13 +69,18 @@ package enum MediaChild {
     of decoder: any FrameDecoder, isOnDemand: Bool = false
   ) throws(VideoError) {
     answer(.opened(decoder.description))
-    /// The earliest time of the next frame; ends with the parent.
-    func time() -> Int {
+    /// The earliest time of the next frame, `nil` where no more are wanted; ends with the parent.
+    func time() -> Int? {
       guard isOnDemand else { return .min }
-      guard let time = readLine().flatMap({ Int($0) }) else { _exit(1) }
+      guard let line = readLine() else { _exit(1) }
+      if line == MediaRequest.noMore { return nil }
+      guard let time = Int(line) else { _exit(1) }
       return time
     }
-    while let frame = try decoder.next(from: time()) {
+    while true {
+      // Nothing is said to a parent that has left the file.
+      guard let time = time() else { return }
+      guard let frame = try decoder.next(from: time) else { break }
       let (picture, range) = (frame.feature, frame.id.range)
       answer(
         .frame(

@@ -54,6 +54,11 @@ final class MediaChildProcess: @unchecked Sendable {
     send(Data("\(time)".utf8))
   }
 
+  /// Ends a file that is decoded on demand, between two frames: it takes the next one.
+  func leaveFile() {
+    send(Data(MediaRequest.noMore.utf8))
+  }
+
   private func send(_ line: Data) {
     // A child that has died takes nothing, and its answers end.
     do { try input.fileHandleForWriting.write(contentsOf: line + Data("\n".utf8)) } catch { end() }

@@ -14,10 +14,12 @@ package final class MediaChildren: Sendable {
 
   private static let current = Mutex<MediaChildren?>(nil)
 
-  /// Those that decode for this process; `nil`, as at the start, where it decodes itself.
-  package static var shared: MediaChildren? {
-    get { current.withLock { $0 } }
-    set { current.withLock { $0 = newValue } }
+  /// Those that decode for this process; `nil` where it decodes itself.
+  package static var shared: MediaChildren? { current.withLock { $0 } }
+
+  /// Decodes all files of this process from now on, in its program's start; the first children stay.
+  package func decodeForThisProcess() {
+    Self.current.withLock { $0 = $0 ?? self }
   }
 
   private static let idleCount = 4
@@ -37,19 +39,19 @@ package final class MediaChildren: Sendable {
 
   // MARK: - Work
 
-  /// Opens a segment of a video, or a still picture where there is none, in a child of ``shared``, or in
-  /// this process without.
+  /// Opens a segment of a video, or a still picture where there is none, in a child, or in this process
+  /// without children.
   ///
   /// - Parameter isOnDemand: Whether frames are left out, by the times that
   ///   ``FrameDecoder/next(from:)`` is asked for.
   static func open(
-    _ url: URL, _ segment: VideoSegment?, isOnDemand: Bool = false,
+    _ url: URL, _ segment: VideoSegment?, isOnDemand: Bool = false, in children: MediaChildren?,
     interruption: InterruptCallback
   ) throws(VideoError) -> any FrameDecoder {
-    if let shared {
+    if let children {
       let work =
         segment.map { MediaRequest.Work.frames($0, isOnDemand: isOnDemand) } ?? .stillPicture
-      return try shared.decoder(for: url, work, interruption: interruption)
+      return try children.decoder(for: url, work, interruption: interruption)
     }
     return try MediaDecoder.open(
       url, as: segment == nil ? .stillPicture : .video, segment: segment ?? .whole,
@@ -57,10 +59,10 @@ package final class MediaChildren: Sendable {
   }
 
   /// The kind of a file by its content, found as files are opened; `nil` where it cannot be read.
-  static func kind(of url: URL) -> MediaKind? {
+  static func kind(of url: URL, in children: MediaChildren?) -> MediaKind? {
     // What kills a child is not tried in this process.
-    guard let shared else { return MediaFile.kind(of: url) }
-    return shared.kind(of: url)
+    guard let children else { return MediaFile.kind(of: url) }
+    return children.kind(of: url)
   }
 
   /// Opens a file for its frames.
@@ -75,11 +77,8 @@ package final class MediaChildren: Sendable {
   }
 
   /// The frames of a video, decoded in a child; throws ``VideoError`` as ``VideoReader``.
-  package func frames(of url: URL) async throws -> AsyncFrames {
-    let decoder = try await BlockingThread.runInterruptibly { interruption in
-      try self.decoder(for: url, .frames(.whole, isOnDemand: false), interruption: interruption)
-    }
-    return AsyncFrames(decoder: decoder, eventHandler: nil)
+  package func frames(of url: URL, isOnDemand: Bool = false) async throws -> AsyncFrames {
+    try await VideoReader.read(ofFileAt: url, isOnDemand: isOnDemand, in: self)
   }
 
   /// The segments of a video as ``VideoSegmenter/segments(of:)`` finds them, by a child.
@@ -99,7 +98,7 @@ package final class MediaChildren: Sendable {
     return segments
   }
 
-  func kind(of url: URL) -> MediaKind? {
+  private func kind(of url: URL) -> MediaKind? {
     guard case .kind(let kind)? = try? answer(url, .kind, InterruptCallback()) else { return nil }
     return kind
   }
@@ -189,6 +188,8 @@ private final class ChildDecoder: FrameDecoder, @unchecked Sendable {
   private let pool = PixelBufferPool(capacity: 6)
   private let isOnDemand: Bool
   private var isAtEnd = false
+  /// Whether the child waits to be asked for a frame.
+  private var isWaiting = false
 
   init(
     _ child: MediaChildProcess, for url: URL, _ work: MediaRequest.Work,
@@ -202,16 +203,25 @@ private final class ChildDecoder: FrameDecoder, @unchecked Sendable {
       throw child.failure(about: file)
     }
     self.description = description
+    isWaiting = isOnDemand
   }
 
   deinit {
-    if !isAtEnd { child.end() }
+    guard !isAtEnd else { return }
+    guard isWaiting else { return child.end() }
+    child.leaveFile()
+    release(child)
   }
 
   func next(from time: Int) throws(VideoError) -> TemporalFeature<Frame>? {
     do throws(VideoError) {
-      if isOnDemand, !isAtEnd { child.ask(from: time) }
-      return try nextAnswer()
+      if isOnDemand, !isAtEnd {
+        isWaiting = false
+        child.ask(from: time)
+      }
+      let frame = try nextAnswer()
+      isWaiting = isOnDemand && frame != nil
+      return frame
     } catch {
       // What a child reports of a file is its last answer.
       end()

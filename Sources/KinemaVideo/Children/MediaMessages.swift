@@ -6,7 +6,8 @@ import KinemaStreams
 /// input.
 struct MediaRequest: Codable {
   enum Work: Codable {
-    /// With `isOnDemand` each frame is asked for by a line with the earliest time that it may have, in ticks.
+    /// With `isOnDemand` each frame is asked for by a line with the earliest time that it may have, in ticks;
+    /// ``MediaRequest/noMore`` ends the file, without an answer.
     case frames(VideoSegment, isOnDemand: Bool)
     case stillPicture
     case segments(VideoSegmenter)
@@ -15,6 +16,8 @@ struct MediaRequest: Codable {
     /// name in messages.
     case check(String, as: String)
   }
+
+  static let noMore = "no more"
 
   let path: String
   let work: Work

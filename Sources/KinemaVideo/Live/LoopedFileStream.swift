@@ -24,7 +24,7 @@ struct LoopedFileStream: LiveFrameStream {
     _ url: URL, _ interruption: InterruptCallback
   ) throws(PermanentFailure) -> any FrameDecoder {
     try orForGood { () throws(VideoError) in
-      try MediaChildren.open(url, .whole, interruption: interruption)
+      try MediaChildren.open(url, .whole, in: .shared, interruption: interruption)
     }
   }
 

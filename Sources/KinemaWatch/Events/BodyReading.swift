@@ -3,6 +3,8 @@ import KinemaPose
 
 /// What a fall changes of a body in the frame; lengths are in heights of the frame, y is up.
 struct BodyReading: Hashable, Sendable {
+  /// The middle of the visible ears and nose; of the shoulders without any.
+  let head: SIMD2<Float>
   /// The middle of the visible shoulders.
   let shoulders: SIMD2<Float>
   /// The middle of the visible hips.
@@ -34,6 +36,7 @@ struct BodyReading: Hashable, Sendable {
     guard let shoulders = middle(.leftShoulder, .rightShoulder),
       let hips = middle(.leftHip, .rightHip), let box = pose.boundingBox()
     else { return nil }
+    head = middle(.nose, .leftEar, .rightEar) ?? shoulders
     self.shoulders = shoulders
     self.hips = hips
     lowest = box.lowerLeft * SIMD2(aspectRatio, 1)

@@ -20,6 +20,8 @@ struct FallCourse: Sendable {
   private static let after = 0.4
   /// The least way down in half a second that may be part of a fall, in statures.
   private static let leastDrop: Float = 0.05
+  /// The least way down, in statures, that ways to the side are compared with.
+  private static let leastWay: Float = 0.02
   /// The share of readings that are shorter than the person; perspective makes some too long.
   private static let statureShare = 0.8
   /// How long and how far away a person may have been lost, in seconds and statures, whose course
@@ -56,7 +58,7 @@ struct FallCourse: Sendable {
     func line(_ height: (BodyReading) -> Float) -> Line {
       Line(times: times, heights: recent.map { height($0.body) })
     }
-    let (trunk, hips) = (line(\.trunk.y), line(\.hips.y))
+    let (trunk, hips, head) = (line(\.trunk.y), line(\.hips.y), line(\.head.y))
     let earliest = max(first.time, now - Self.search.upperBound)
     let latest = min(last.time, now - Self.search.lowerBound)
     var (steepest, way) = (latest, -Float.infinity)
@@ -104,6 +106,7 @@ struct FallCourse: Sendable {
       [
         .speed: fastest(trunk, over: 0.25), .steadySpeed: fastest(trunk, over: 0.5),
         .slowSpeed: fastest(trunk, over: 1), .hipSpeed: fastest(hips, over: 0.5),
+        .headSpeed: fastest(head, over: 0.25),
         .shoulderDrop: drop(\.shoulders.y), .hipDrop: drop(\.hips.y),
         .floorDrop: (floor - middle(after, \.lowest.y)) / stature,
         .shoulderHeight: above(\.shoulders.y), .hipHeight: above(\.hips.y),
@@ -113,6 +116,8 @@ struct FallCourse: Sendable {
         .extent: middle(after, \.extent.y) / stature, .width: middle(after, \.extent.x) / stature,
         .shape: log(max(shape, 1e-3)),
         .aside: abs(middle(after, \.trunk.x) - middle(before, \.trunk.x)) / stature,
+        .slant: abs(line(\.trunk.x).drop(around: steepest, over: 1))
+          / max(trunk.drop(around: steepest, over: 1), Self.leastWay * stature),
         .unrest: Self.spread(newest.map(\.body.trunk)) / stature,
         .rise: ((after.map(\.body.shoulders.y).max() ?? 0) - middle(after, \.shoulders.y))
           / stature,
@@ -137,7 +142,7 @@ struct FallCourse: Sendable {
     return deviations.sum()
   }
 
-  /// A height over time, in statures, straight between readings and level before and after them.
+  /// A height, or a place to the side, over time, straight between readings and level before and after them.
   private struct Line {
     let times: [TimeInterval]
     let heights: [Float]

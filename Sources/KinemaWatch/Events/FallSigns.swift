@@ -6,8 +6,9 @@ package import Foundation
 /// of the person's stature, speeds statures a second, angles degrees, times seconds.
 package struct FallSigns: Hashable, Sendable {
   package enum Sign: String, CaseIterable, Sendable {
-    /// The highest downward speed of the trunk over 0.25, 0.5 and 1 s, and of the hips over 0.5 s.
-    case speed, steadySpeed, slowSpeed, hipSpeed
+    /// The highest downward speed of the trunk over 0.25, 0.5 and 1 s, of the hips over 0.5 s, and of the
+    /// head over 0.25 s.
+    case speed, steadySpeed, slowSpeed, hipSpeed, headSpeed
     /// How much lower shoulders, hips and the lowest joint are afterwards.
     case shoulderDrop, hipDrop, floorDrop
     /// How high shoulders and hips are afterwards above the lowest joint before.
@@ -17,8 +18,9 @@ package struct FallSigns: Hashable, Sendable {
     /// The height of the body before and afterwards, its width afterwards, and the logarithm of height by
     /// width.
     case extentBefore, extent, width, shape
-    /// How far to the side the trunk went.
-    case aside
+    /// How far to the side the trunk went, and how far in the second around the steepest moment for each
+    /// stature down: who falls goes over, who gets down on purpose keeps the weight above the feet.
+    case aside, slant
     /// How much the trunk moved in the last second; −0.05 statures where too little is seen.
     case unrest
     /// How far the shoulders came up afterwards above where they mostly were.

@@ -207,6 +207,16 @@ _idle = {}
 
 
 @contextmanager
+def without_server(browser):
+    """No request of the page gets an answer, as when the server is away."""
+    browser.run("""
+      window.kinemaFetch = window.fetch;
+      window.fetch = () => Promise.reject(new TypeError("Failed to fetch"));""")
+    yield
+    browser.run("window.fetch = window.kinemaFetch")
+
+
+@contextmanager
 def page(options, url=None, camera=..., cameras=1, is_allowed=True, **screen):
     """The page, freshly loaded, on a screen; a browser is used again by steps with its cameras."""
     setting = (options.camera if camera is ... else camera, cameras, is_allowed)

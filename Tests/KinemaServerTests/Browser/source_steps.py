@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from audit import audit
-from browser import page
+from browser import page, without_server
 from steps import expect
 
 # The name, the state and the size of the picture of each tile, and what it says; the first two are the server's, and
@@ -73,11 +73,21 @@ def sources(options):
 
 
 def drawn_zone(browser, options):
-    """A zone is added, moved by keys, saved in the watch file, and read from it again."""
-    browser.run("document.querySelector('.tile-edit').click()")
+    """A zone is added, moved by keys, saved in the watch file, and read from it again; nothing can be saved
+    over areas that were not read."""
+    with without_server(browser):
+        browser.run("document.querySelector('.tile-edit').click()")
+        browser.wait("the editor without its areas", """
+          return document.getElementById("areas-dialog").open
+            && document.querySelector(".areas-status").textContent !== "";""")
+        enabled = browser.run("""
+          return [...document.querySelectorAll("#areas-content :is(button, input)")]
+            .filter((control) => !control.disabled).map((control) => control.textContent || control.id);""")
+        browser.screenshot(options.out, "sources-zones-away")
+        expect(not enabled, f"without the areas of the source these can be used: {enabled}")
     browser.wait("the editor", """
-      return document.getElementById("areas-dialog").open
-        && document.querySelector(".areas-none") !== null;""")
+      return document.getElementById("areas-dialog").open && document.querySelector(".areas-none") !== null
+        && !document.querySelector(".area-tools button").disabled;""")
     browser.run("document.querySelector('.area-tools button').click()")
     browser.run("document.querySelector('.area-handle').focus()")
     browser.press("\ue012")

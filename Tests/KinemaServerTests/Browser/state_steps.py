@@ -1,6 +1,6 @@
 """Steps about what the page shows when something is late, old, resumed or short of room."""
 
-from browser import page
+from browser import page, without_server
 from steps import begin, expect, moves
 
 # Sends each picture a second late; counts how many wait for their results.
@@ -297,7 +297,10 @@ def training(options):
           return [...document.querySelectorAll(".done-list li")].map((row) => row.innerText);""")
         said = browser.run("return window.kinemaSpoken")
         browser.click("challenge-close")
-        browser.press("h")
+        with without_server(browser):
+            browser.press("h")
+            browser.wait("what the history says without a server", """
+              return document.querySelector("#history-content .problem")?.textContent;""")
         record = browser.wait("the record", """
           return document.getElementById("progress-record")?.innerText;""")
         browser.screenshot(options.out, "progress")

@@ -55,6 +55,18 @@ def killed_upload(browser, own, project, video, folder):
     return offset
 
 
+def killed_visit(browser, own, project):
+    """A page that is opened while the server is away is shown when it is back."""
+    own.kill()
+    browser.click("go-montage")
+    browser.wait("the page to say so", """
+      return document.querySelector("#page [role=alert]")?.innerText.includes("cannot be reached");""")
+    own.start()
+    browser.wait("the page", f"""
+      return location.hash === "#/{project}/montage" && document.body.dataset.prepared === "true"
+        && !document.querySelector("#page [role=alert]");""")
+
+
 def poses(own, project):
     """The files of the pose cache with the times of their last change."""
     cache = os.path.join(own.data, "projects", project, "poses")
@@ -158,6 +170,7 @@ def killed(options):
                     call(browser, "POST", f"projects/{project}/items",
                          {"items": [{"file": name, "label": label, "well": "training"}]})
             killed_removal(browser, own, project)
+            killed_visit(browser, own, project)
             kept = killed_extraction(browser, own, project)
             epoch = killed_training(browser, own, project, 100)
             browser.screenshot(options.out, "killed")

@@ -115,7 +115,9 @@ OVERPRINTED = """
     const boxes = [...lane.querySelectorAll(".block")].map((block) => {
       const {left, right} = block.getBoundingClientRect();
       const text = block.firstElementChild.getBoundingClientRect();
-      return {name: block.innerText, left, right: Math.max(right, text.right)};
+      // What is longer than its block is cut off.
+      const end = getComputedStyle(block).overflowX === "hidden" ? right : text.right;
+      return {name: block.innerText, left, right: Math.max(right, end)};
     }).sort((a, b) => a.left - b.left);
     return boxes.slice(1).flatMap((box, index) =>
       boxes[index].right > box.left + 4 ? [`${boxes[index].name} over ${box.name}`] : []);

@@ -38,6 +38,17 @@ import Testing
       body: file.subdata(in: range), status: status)
   }
 
+  /// Uploads a file as if the process had ended when it was complete, after it got its name.
+  private func placeWithoutEnd(_ id: String, as name: String) async throws {
+    _ = try await put(id, 0..<file.count - 1)
+    let part = project.folder.uploads.appending(path: "\(id).part")
+    let handle = try FileHandle(forWritingTo: part)
+    try handle.seekToEnd()
+    try handle.write(contentsOf: file.suffix(1))
+    try handle.close()
+    try FileManager.default.linkItem(at: part, to: project.folder.sources.appending(path: name))
+  }
+
   @Test("a file comes in chunks, becomes a medium with an item, and continues after a break")
   func chunks() async throws {
     let id = try await begin("take.npz", label: "swing")
@@ -81,18 +92,45 @@ import Testing
     #expect(try project.items().map(\.person) == ["Anna"])
   }
 
+  @Test("an upload that was asked to be a take is one when it ends, also when its answer was lost")
+  func take() async throws {
+    let request = """
+      {"name":"1.npz","size":\(file.count),"label":"swing","person":"Anna","well":"testing",
+       "take":{"keepVideo":false}}
+      """
+    let answer = try await fixture.json(
+      "POST", "projects/golf/uploads", body: request, status: 201)
+    let id = try #require(answer["id"] as? String)
+    try await placeWithoutEnd(id, as: "1.npz")
+    // As if the process had ended after the take had begun.
+    let takes = try fixture.studio.workspace("golf").takes
+    let begun = try await takes.begin(
+      file: "1.npz", label: "swing", person: "Anna", well: .testing, keepsVideo: false, upload: id)
+    await takes.finish()
+    let done = try await put(id, file.count..<file.count)
+    #expect(done["take"] as? String == begun.id && done["item"] is NSNull)
+    #expect(try await put(id, file.count..<file.count)["take"] as? String == begun.id)
+    #expect(try project.media().count == 1)
+    #expect(await takes.all.map(\.id) == [begun.id])
+    // A take needs a label, and is no item besides.
+    _ = try await fixture.code(
+      "POST", "projects/golf/uploads",
+      body: #"{"name":"1.npz","size":10,"take":{}}"#, status: 400)
+    let other = try await fixture.json(
+      "POST", "projects/golf/uploads",
+      body: #"{"name":"2.npz","size":\#(file.count),"label":"swing","take":{}}"#, status: 201)
+    let number = try #require(other["id"] as? String)
+    let ended = try await put(number, 0..<file.count)
+    #expect(ended["item"] is NSNull && ended["take"] as? String != nil)
+    await takes.finish()
+    #expect(await takes.all.count == 2)
+  }
+
   @Test("an upload that was killed when it was complete is finished once")
   func killedAtTheEnd() async throws {
     let id = try await begin("take.npz", label: "swing")
-    _ = try await put(id, 0..<file.count - 1)
-    // As if the process had ended after the file and its item were there.
-    let part = project.folder.uploads.appending(path: "\(id).part")
-    let handle = try FileHandle(forWritingTo: part)
-    try handle.seekToEnd()
-    try handle.write(contentsOf: file.suffix(1))
-    try handle.close()
-    try FileManager.default.linkItem(
-      at: part, to: project.folder.sources.appending(path: "take.npz"))
+    try await placeWithoutEnd(id, as: "take.npz")
+    // As if the process had ended after the item was there.
     _ = try project.add([NewItem(file: "take.npz", label: "swing")], to: .validation)
     let done = try await put(id, file.count..<file.count)
     #expect(done["file"] as? String == "take.npz")

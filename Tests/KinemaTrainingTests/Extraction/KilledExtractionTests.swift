@@ -24,15 +24,10 @@ import Testing
       }
       let source = ActionClassifierDataSource.labeledDirectories(at: folder.file("videos"))
       let alone = try await Self.extractor(folder.file("alone")).extract(source)
-      // The child learns from its environment what to do.
-      setenv("KINEMA_TEST_FOLDER", folder.url.path, 1)
-      defer { unsetenv("KINEMA_TEST_FOLDER") }
-      for microseconds in [2_000, 9_000, 20_000, 31_000, 47_000, 70_000] {
-        setenv("KINEMA_TEST_DELAY", "\(microseconds)", 1)
+      for delay in [2_000, 9_000, 20_000, 31_000, 47_000, 70_000] as [UInt32] {
         await #expect(processExitsWith: .signal(SIGKILL)) {
-          let environment = ProcessInfo.processInfo.environment
-          let folder = URL(filePath: environment["KINEMA_TEST_FOLDER"] ?? "")
-          let delay = UInt32(environment["KINEMA_TEST_DELAY"] ?? "") ?? 0
+          [path = folder.url.path as String, delay = delay as UInt32] in
+          let folder = URL(filePath: path)
           Thread.detachNewThread {
             usleep(delay)
             kill(getpid(), SIGKILL)

@@ -81,7 +81,7 @@ struct CommandFailure: Error {
     case .badConfiguration: .usage
     case .badRequest: .badData
     case .notFound: .unavailable
-    case .busy: .tryAgain
+    case .conflict, .busy: .tryAgain
     }
   }
 

@@ -10,6 +10,8 @@ package enum ServerErrorCode: String, Sendable {
   /// A client's request is invalid or not allowed.
   case badRequest
   case notFound
+  /// What is saved would replace something that the client has not seen.
+  case conflict
   case busy
   /// The history or an upload cannot be read or written.
   case storage

@@ -65,6 +65,10 @@ struct APIRoutesTests {
       try await ask("PUT", path, body: #"{"name":"Arms","items":[{"label":"curls","seconds":30}]}"#)
         .status == 200)
     #expect(try await ask("PUT", path, body: legs).status == 200)
+    let other = #"{"name":"Legs","items":[{"label":"lunges","repetitions":5}]}"#
+    let refused = try await ask("PUT", path, query: ["replace": "false"], body: other)
+    #expect(refused.status == 409)
+    #expect(try code(refused) == "conflict")
     let saved = try Routines(folder: folder.url).all()
     #expect(saved.map(\.name) == ["Arms", "Legs"])
     #expect(

@@ -1,7 +1,7 @@
 // @ts-check
 /** The routines on the server: challenges that are saved under a name, to train with again. */
 
-import { request, send } from "../shared/api.js";
+import { request, send, ServerError } from "../shared/api.js";
 import { button, make, setText } from "../shared/dom.js";
 import { messageOf, t } from "./texts.js";
 
@@ -12,6 +12,8 @@ export class RoutineShelf {
   #routines = [];
   /** How often a routine was saved or deleted. */
   #changes = 0;
+  /** The name of a routine that was not shown, and that the next one to be saved under it replaces. */
+  #replaced = "";
   #choice = make("select", { id: "routine-choice", "aria-label": t("routine") });
   #name = make("input", {
     id: "routine-name", type: "text", maxLength: 200, autocomplete: "off",
@@ -62,8 +64,16 @@ export class RoutineShelf {
   async #save() {
     const name = this.#name.value.trim();
     if (!name) return this.#name.focus();
+    const replace = name === this.#chosen?.name || name === this.#replaced;
+    this.#replaced = "";
     await this.#run(async () => {
-      this.#routines = (await send("PUT", "routines", { name, items: this.items() })).routines;
+      try {
+        const path = `routines?replace=${replace}`;
+        this.#routines = (await send("PUT", path, { name, items: this.items() })).routines;
+      } catch (error) {
+        if (error instanceof ServerError && error.status === 409) this.#replaced = name;
+        throw error;
+      }
       this.#changes += 1;
       this.#refresh(name);
       setText(this.#note, t("routine.saved", { name }));

@@ -93,6 +93,7 @@ extension MessageTable {
     noProfile: There is no profile {id}: it may have been deleted; choose another.
     profileExists: There is a profile “{name}”: give another name.
     tooManyRoutines: There are {limit} routines: delete one first.
+    routineExists: There is a routine “{name}”: save again to replace it, or give another name.
     noRoutine: There is no routine “{name}”: it may have been deleted.
     routineNotSaved: The routine cannot be saved: {reason}
     badRoutines: {file} cannot be read: mend it or move it elsewhere.

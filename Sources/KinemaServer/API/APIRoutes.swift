@@ -41,7 +41,8 @@ package struct APIRoutes: Sendable {
       Route("DELETE", "/api/v1/models/{model}") { try await removeModel($1["model"]) },
       Route("GET", "/api/v1/routines") { _, _ in try .json(["routines": try routines.all()]) },
       Route("PUT", "/api/v1/routines", bodyLimit: json) { request, _ in
-        try routines.save(try Self.routine(in: request.body))
+        try routines.save(
+          try Self.routine(in: request.body), replaces: request.query["replace"] != "false")
         return try .json(["routines": try routines.all()])
       },
       Route("DELETE", "/api/v1/routines") { request, _ in

@@ -23,6 +23,7 @@ extension HTTPResponse {
     switch code {
     case .badRequest, .badConfiguration: 400
     case .notFound: 404
+    case .conflict: 409
     case .busy: 429
     case .storage: 503
     }

@@ -31,12 +31,20 @@ package final class Routines: Sendable {
     try access.withLock { _ in try read() }
   }
 
-  /// Saves a routine, in place of the one of that name; throws ``ServerError``: `badRequest` for one
-  /// that no challenge accepts, `storage` where the file cannot be read or written.
-  package func save(_ routine: Routine) throws {
+  /// Saves a routine, in place of the one of that name.
+  ///
+  /// - Parameter replaces: Whether there may be one of that name.
+  /// - Throws: ``ServerError``: `badRequest` for one that no challenge accepts, `conflict` where there is one
+  ///   that may not be replaced, `storage` where the file cannot be read or written.
+  package func save(_ routine: Routine, replaces: Bool = true) throws {
     _ = try Challenge(items: routine.items)
     try access.withLock { _ in
-      let others = try read().filter { $0.name != routine.name }
+      let all = try read()
+      let others = all.filter { $0.name != routine.name }
+      guard replaces || others.count == all.count else {
+        throw ServerError(
+          .conflict, MessageText("routineExists", ["name": routine.name.prefix(80)]))
+      }
       guard others.count < Self.maximumCount else {
         throw ServerError(.badRequest, MessageText("tooManyRoutines", ["limit": Self.maximumCount]))
       }

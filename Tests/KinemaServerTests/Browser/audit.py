@@ -16,7 +16,8 @@ def axe_findings(browser, script):
 
 
 def audit(browser, where, axe=None):
-    """Controls without a name or with less than 44 pixels, by id, and what axe-core finds.
+    """Controls without a name or with less than 44 pixels, by id, elements with a name that their
+    role cannot have, and what axe-core finds.
 
     `axe` is the path of axe.min.js; without it, axe-core is left out.
     """
@@ -41,6 +42,12 @@ def audit(browser, where, axe=None):
         if node.get("ignored") or role not in roles or node.get("name", {}).get("value"):
             continue
         problems.append(f"a {role} has no name")
+    # https://www.w3.org/TR/wai-aria-1.2/#namefromprohibited; axe-core finds only those without text.
+    problems += browser.run("""
+      const tags = "p, div, span, b, i, em, strong, code, sub, sup, ins, del, caption, figcaption, label";
+      return [...document.querySelectorAll("[aria-label], [aria-labelledby]")]
+        .filter((element) => element.matches(tags) && !element.hasAttribute("role"))
+        .map((element) => `${element.id || element.outerHTML.slice(0, 60)} cannot have a name`);""")
     if axe:
         with open(axe, encoding="utf-8") as file:
             problems += axe_findings(browser, file.read())

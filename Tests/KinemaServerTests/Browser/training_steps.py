@@ -190,16 +190,28 @@ def routines(options):
     """A routine keeps what the model does not know, and a challenge offers what can be done."""
     items = [{"label": "squats", "repetitions": 2}, {"label": "bicep_curls", "seconds": 20, "sets": 2}]
     kept = """return fetch("/api/v1/routines").then((answer) => answer.json()).then(({ routines }) =>
-      routines.find(({ name }) => name === "Mixed").items.map(({ label }) => label));"""
+      routines.find(({ name }) => name === arguments[0]).items.map(({ label }) => label));"""
+    save = """return fetch("/api/v1/routines", {method: "PUT", body:
+      JSON.stringify({name: arguments[0], items: arguments[1]})});"""
+    note = "return document.getElementById('routine-note').textContent.startsWith(arguments[0]);"
     options_of = """return [...document.getElementById(arguments[0]).options]
       .map(({ value }) => value);"""
     with page(options) as browser:
-        browser.run("""return fetch("/api/v1/routines", {method: "PUT", body:
-          JSON.stringify({name: "Mixed", items: arguments[0]})});""", items)
+        browser.run(save, "Mixed", items)
         browser.start()
         browser.press("c")
         browser.wait("the routine in the list", """
           return document.querySelector("#routine-choice option[value='Mixed']");""")
+        # One that this page has not seen is not lost at the first press.
+        browser.run(save, "Elsewhere", items)
+        browser.run("document.getElementById('routine-name').value = 'Elsewhere'")
+        browser.run("document.getElementById('routine-save').click()")
+        browser.wait("the question", note, "There is a routine “Elsewhere”: save again")
+        browser.screenshot(options.out, "routine-exists")
+        unseen = browser.run(kept, "Elsewhere")
+        browser.run("document.getElementById('routine-save').click()")
+        browser.wait("it to be replaced", note, "Saved")
+        replaced = browser.run(kept, "Elsewhere")
         choose(browser, "routine-choice", "Mixed")
         shown = browser.run("""
           return [...document.querySelectorAll("#challenge-list > .missing")].map((row) =>
@@ -207,9 +219,8 @@ def routines(options):
               row.querySelector(".note").textContent]);""")
         browser.screenshot(options.out, "routine-other-model")
         browser.run("document.getElementById('routine-save').click()")
-        browser.wait("it to be saved", """
-          return document.getElementById("routine-note").textContent.startsWith("Saved");""")
-        labels = browser.run(kept)
+        browser.wait("it to be saved", note, "Saved")
+        labels = browser.run(kept, "Mixed")
         begin(browser)
         browser.wait("the notice", """
           return document.getElementById("banner-text").textContent
@@ -217,7 +228,8 @@ def routines(options):
         steps = browser.run("return document.querySelectorAll('.steps li').length")
         browser.screenshot(options.out, "routine-left-out")
         browser.click("challenge-stop")
-        browser.run("""return fetch("/api/v1/routines?name=Mixed", {method: "DELETE"});""")
+        for name in ("Mixed", "Elsewhere"):
+            browser.run("return fetch(`/api/v1/routines?name=${arguments[0]}`, {method: 'DELETE'});", name)
         # The same with a model of more actions.
         browser.run("""localStorage.setItem("kinema.preferences",
           JSON.stringify({settings: {model: "Workout", isClassifying: true}}));
@@ -243,6 +255,7 @@ def routines(options):
     expect(shown == [["Bicep Curls", "Not in this model: left out when the challenge runs."]],
            f"the other action is marked {shown}")
     expect(labels == ["squats", "bicep_curls"], f"the saved routine has {labels}")
+    expect(unseen == labels and replaced != labels, f"a routine was {unseen}, and then {replaced}")
     expect(steps == 1, f"the challenge has {steps} sets")
     expect("bicep_curls" in offered and "walking" in offered, f"challenges offer {offered}")
     expect("falling" not in offered and "other" not in offered, f"challenges offer {offered}")

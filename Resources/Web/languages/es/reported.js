@@ -27,6 +27,7 @@ export const texts = {
   "error.noProfile": "No hay ningún perfil {id}: quizá se borró; elige otro.",
   "error.profileExists": "Ya hay un perfil «{name}»: pon otro nombre.",
   "error.tooManyRoutines": "Hay {limit} rutinas: borra una antes.",
+  "error.routineExists": "Ya hay una rutina «{name}»: guarda otra vez para sustituirla, o pon otro nombre.",
   "error.noRoutine": "No hay ninguna rutina «{name}»: quizá se borró.",
   "error.routineNotSaved": "La rutina no se puede guardar: {reason}",
   "error.badRoutines": "{file} no se puede leer: arréglalo o muévelo a otro sitio.",

@@ -27,6 +27,7 @@ export const texts = {
   "error.noProfile": "Il n’y a pas de profil {id} : il a peut-être été supprimé ; choisissez-en un autre.",
   "error.profileExists": "Il y a déjà un profil « {name} » : donnez un autre nom.",
   "error.tooManyRoutines": "Il y a {limit} programmes : supprimez-en un d’abord.",
+  "error.routineExists": "Il y a déjà un programme « {name} » : enregistrez de nouveau pour le remplacer, ou donnez un autre nom.",
   "error.noRoutine": "Il n’y a pas de programme « {name} » : il a peut-être été supprimé.",
   "error.routineNotSaved": "Le programme ne peut pas être enregistré : {reason}",
   "error.badRoutines": "{file} est illisible : réparez le fichier ou déplacez-le.",

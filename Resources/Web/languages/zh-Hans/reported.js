@@ -27,6 +27,7 @@ export const texts = {
   "error.noProfile": "没有用户 {id}：可能已被删除；请选择其他用户。",
   "error.profileExists": "已有用户“{name}”：请换一个名称。",
   "error.tooManyRoutines": "已有 {limit} 个训练计划：请先删除一个。",
+  "error.routineExists": "已有训练计划“{name}”：再次保存即可替换，或换一个名称。",
   "error.noRoutine": "没有训练计划“{name}”：可能已被删除。",
   "error.routineNotSaved": "训练计划无法保存：{reason}",
   "error.badRoutines": "{file} 无法读取：请修复或移到别处。",

@@ -33,6 +33,9 @@ extension ActionRecognizer {
     /// With ``groups`` they are named beside a label where its windows doubt it
     /// (``ActionPrediction/group``), and never in place of one.
     public var broadGroups: [String: [String]]?
+    /// How labels that are postures are read off the posture where windows are read in their course; `nil` for
+    /// what the network says.
+    package var postures: PostureViews.Rules?
     /// How windows are read in their course; `nil` for what fits most models.
     package var course: ActionDecoder.Course?
 
@@ -54,6 +57,7 @@ extension ActionRecognizer {
       (1...100_000).contains(stride) && (0...1).contains(minimumPoseShare)
         && (0...1).contains(confidenceThreshold)
         && (0...1).contains(minimumPersonConfidence) && course?.isUsable ?? true
+        && postures?.areUsable ?? true
     }
 
     /// How models of earlier versions ask for the course.
@@ -79,6 +83,7 @@ extension ActionRecognizer {
       try read(.wholes, into: &wholes)
       groups = try values.decodeIfPresent([String: [String]].self, forKey: .groups)
       broadGroups = try values.decodeIfPresent([String: [String]].self, forKey: .broadGroups)
+      postures = try values.decodeIfPresent(PostureViews.Rules.self, forKey: .postures)
       course = try values.decodeIfPresent(ActionDecoder.Course.self, forKey: .course)
     }
   }

@@ -102,7 +102,7 @@ public struct ActionRecognizer: Sendable {
     self.rules = rules
     guard
       (old.readsCourse, old.stride, old.wholes) != (rules.readsCourse, rules.stride, rules.wholes)
-        || old.course != rules.course
+        || (old.course, old.postures) != (rules.course, rules.postures)
     else { return }
     decoder = liveDecoder
     memory = ActionDecoder.Memory()

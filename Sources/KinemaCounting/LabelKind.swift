@@ -74,8 +74,11 @@ public struct LabelKinds: Hashable, Sendable {
 
   /// Whether people can be asked to do what a label says.
   package func canBeAskedFor(_ label: String) -> Bool {
-    self[label] != .noAction && !Self.incidents.contains(Self.folded(label))
+    self[label] != .noAction && !isIncident(label)
   }
+
+  /// Whether a label says what happens to people.
+  package func isIncident(_ label: String) -> Bool { Self.incidents.contains(Self.folded(label)) }
 
   private static func kind(named label: String) -> LabelKind {
     let name = folded(label)

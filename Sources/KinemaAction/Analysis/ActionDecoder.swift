@@ -34,6 +34,7 @@ package struct ActionDecoder: Sendable {
   private let recognition: ActionRecognizer.Rules
   private let rules: Rules
   private let doubt: StretchDoubt?
+  private let views: PostureViews?
   private let wholes: [Int: Int]
   private let others: [Int]
   private let places: [Place]
@@ -58,6 +59,7 @@ package struct ActionDecoder: Sendable {
     self.rules = rules
     self.recognition = recognition
     doubt = StretchDoubt(labels: labels, recognition: recognition, rules: rules.doubt)
+    views = recognition.postures.flatMap { PostureViews(labels: labels, kinds: kinds, rules: $0) }
     weight = min(1, rules.independence * stride / windowDuration)
     let others = labels.indices.filter { !kinds.isExercise(labels[$0]) }
     self.others = others
@@ -178,11 +180,11 @@ package struct ActionDecoder: Sendable {
         end += 1
       }
       if end > start {
-        let windows = predictions[start..<end].map { prediction in
-          labels.map { prediction.probabilities[$0] ?? 0 }
-        }
-        let posteriors = posteriors(of: windows)
-        let groups = doubt?.groups(of: windows, inCourse: posteriors)
+        let run = predictions[start..<end]
+        let windows = run.map { prediction in labels.map { prediction.probabilities[$0] ?? 0 } }
+        let posteriors = zip(posteriors(of: windows), run).map { named($0, by: $1.posture) }
+        let groups = doubt?.groups(
+          of: zip(windows, run).map { named($0, by: $1.posture) }, inCourse: posteriors)
         for (offset, probabilities) in posteriors.enumerated() {
           settle(&decoded[start + offset], probabilities)
           let group = groups?[offset]
@@ -192,6 +194,12 @@ package struct ActionDecoder: Sendable {
       start = max(end, start + 1)
     }
     return decoded
+  }
+
+  /// Probabilities in which what is no exercise is named by the posture, where the model asks for that.
+  private func named(_ probabilities: [Double], by posture: HumanBodyPosture?) -> [Double] {
+    guard let views, let posture else { return probabilities }
+    return views.read(probabilities, posture)
   }
 
   private func settle(_ prediction: inout ActionPrediction, _ probabilities: [Double]) {
@@ -285,13 +293,15 @@ package struct ActionDecoder: Sendable {
     by recognition: ActionRecognizer.Rules,
     after memory: inout Memory
   ) {
-    let probabilities = posterior(
-      of: window, isOpening: prediction.isOpening, after: &memory)
+    let posture = prediction.posture
+    let probabilities = named(
+      posterior(of: window, isOpening: prediction.isOpening, after: &memory), by: posture)
     prediction.distribution = Dictionary(uniqueKeysWithValues: zip(labels, probabilities))
     prediction.settle(probabilities, of: labels, by: recognition)
     keepReported(
       &prediction, probabilities, threshold: recognition.confidenceThreshold, in: &memory)
-    prediction.group = group(beside: prediction, window, probabilities, after: &memory)
+    prediction.group = group(
+      beside: prediction, named(window, by: posture), probabilities, after: &memory)
   }
 
   /// The probability of each label at the newest window, given it and the windows before.

@@ -55,14 +55,3 @@ extension PersonAnalysis {
     return recognizer?.classifier.labelKinds.isExercise(label) ?? false
   }
 }
-
-extension HumanBodyPosture.Kind {
-  /// What models call it; `nil` where none does.
-  fileprivate var label: String? {
-    switch self {
-    case .standing, .walking, .running, .sitting: rawValue
-    case .lyingProne, .lyingSupine, .lyingOnSide: "lying"
-    default: nil
-    }
-  }
-}

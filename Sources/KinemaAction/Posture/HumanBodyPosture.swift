@@ -57,7 +57,7 @@ public struct HumanBodyPosture: Hashable, Sendable {
   public let plainness: Double
 
   /// - Parameter shares: In the order of `Kind.allCases`.
-  init(shares: [Double], plainness: Double) {
+  package init(shares: [Double], plainness: Double) {
     (self.shares, self.plainness) = (shares, plainness)
   }
 

@@ -22,7 +22,7 @@ package struct FallFit: Sendable {
   private static let firstSeed: UInt64 = 1 << 40
   /// The seed of the cameras before which motion capture is.
   package static let captureSeed: UInt64 = 1 << 41
-  private static let shifts: [Float] = stride(from: -1, through: 4, by: 0.125).map { $0 }
+  private static let shifts: [Float] = stride(from: -1, through: 4, by: 0.05).map { $0 }
   /// One in so many synthetic people is well seen; the others are before the cameras of rooms.
   private static let clearEvery = 4
 
@@ -39,6 +39,9 @@ package struct FallFit: Sendable {
     package struct Row: Encodable, Sendable {
       package var shift: Float
       package var figures: Figures
+
+      /// Whether it is shown in the table, which has a row in five.
+      var isQuarter: Bool { abs(4 * shift - (4 * shift).rounded()) < 0.01 }
     }
 
     /// The figures of the model that is written, and of those whose mean it is.
@@ -52,7 +55,7 @@ package struct FallFit: Sendable {
         ("taken from scores", .right), ("falls with aftermath found", .right),
         ("others found", .right), ("false alarms in 30 minutes", .right),
       ])
-      for row in rows {
+      for row in rows where row.shift == shift || row.isQuarter {
         table.add(
           [(row.shift == shift ? "→ " : "") + Double(row.shift).fixed(3)] + cells(row.figures))
       }

@@ -3,6 +3,7 @@ import KinemaRandom
 import KinemaStreams
 import KinemaTestSupport
 import KinemaVideo
+import Synchronization
 import Testing
 
 /// Streams from a server that misbehaves.
@@ -215,6 +216,73 @@ struct LiveStreamRealTimeTests {
     mayClose.raise()
     #expect(events.timesRise)
     #expect(isClean(events))
+  }
+
+  /// Notes when each picture is asked for, and wants none after the first; while it is idle, none can be
+  /// wanted before the next fifth of a second.
+  private final class IdleGate: PictureGate {
+    private let isIdle: Bool
+    private let asked = Mutex<[(stamp: Double, time: ContinuousClock.Instant)]>([])
+    let wantsFewPictures = true
+    let mayBeRough = false
+
+    init(isIdle: Bool) { self.isIdle = isIdle }
+
+    var pictures: [(stamp: Double, time: ContinuousClock.Instant)] { asked.withLock { $0 } }
+
+    private func glimpse(after stamp: Double) -> Double { (stamp * 5 + 0.001).rounded(.down) / 5 }
+
+    var nextTime: Double {
+      guard let last = pictures.last?.stamp else { return 0 }
+      return isIdle ? glimpse(after: last) + 0.2 : last
+    }
+
+    func mayWant(at time: Double) -> Bool { true }
+
+    func wants(at time: Double, grid: () -> LumaGrid?) -> Bool {
+      asked.withLock { asked in
+        asked.append((time, .now))
+        // Opening waits for a first one.
+        return asked.count == 1
+      }
+    }
+
+    func addReading(seconds: Double) {}
+  }
+
+  @Test("pictures that nobody wants are read together, and those that may be wanted when they come")
+  func rests() async throws {
+    let folder = try TemporaryFolder()
+    let movie = try folder.makeMovie(
+      "movie.ts", frameCount: 120, "-c:v libx264 -preset ultrafast -g 30 -bf 0 -pix_fmt yuv420p")
+    for isIdle in [true, false] {
+      let pipe = folder.url("pipe \(isIdle)")
+      #expect(mkfifo(pipe.path, 0o600) == 0)
+      let feeder = Process()
+      feeder.executableURL = URL(filePath: "/bin/sh")
+      feeder.arguments = [
+        "-c", "exec ffmpeg -v error -nostdin -re -i \"$0\" -c copy -f mpegts - > \"$1\"",
+        movie.path, pipe.path,
+      ]
+      try feeder.run()
+      let gate = IdleGate(isIdle: isIdle)
+      let reading = StreamReading(try LiveSource(pipe.path), patience: .init(), gate: gate)
+      #expect(try await reading.open(report: nil))
+      var frames = reading.frames()
+      while try await frames.next() != nil {}
+      feeder.waitUntilExit()
+      // What is read to find the streams comes at once.
+      let pictures = gate.pictures.dropFirst(40)
+      let waits = zip(pictures, pictures.dropFirst()).count {
+        $1.time - $0.time > .milliseconds(100)
+      }
+      #expect(pictures.count > 60 && (isIdle ? waits > 8 : waits < 4), "\(waits)")
+      let start = try #require(pictures.first)
+      let late = pictures.filter { abs($0.stamp - ($0.stamp * 5).rounded() / 5) < 0.01 }.map {
+        ($0.time - start.time) / .seconds(1) - ($0.stamp - start.stamp)
+      }
+      #expect((late.max() ?? .infinity) - (late.min() ?? 0) < 0.2, "\(late)")
+    }
   }
 
   #if compiler(>=6.2)

@@ -46,13 +46,57 @@ final class CostLadderTests {
     #expect((19...21).contains(run(seconds: 40)))
   }
 
-  @Test("motion wakes a sleeping source for the very next frame")
+  @Test("a sleeping source is searched in the next frame, and in all once the motion goes on")
   func waking() {
     run(seconds: 10.2)
     #expect(ladder.state == .asleep)
     ladder.note(isMoving: true, at: time)
+    #expect(ladder.state == .asleep && ladder.isDue(at: time))
+    #expect(run(seconds: 0.2) == 1)
+    ladder.note(isMoving: true, at: time)
     #expect(ladder.state == .looking && ladder.isDue(at: time))
     #expect(run(seconds: 2, isMoving: true) == 50)
+  }
+
+  @Test("what changes once in a while, as by keyframes, costs one frame and wakes nobody")
+  func pulses() {
+    run(seconds: 10.2)
+    // Once in two seconds, twenty times, beside the look that is due in as much time anyway.
+    let count = (0..<20).reduce(0) { count, _ in
+      ladder.note(isMoving: true, at: time)
+      return count + run(seconds: 2)
+    }
+    #expect(ladder.state == .asleep && (20...41).contains(count))
+  }
+
+  @Test("a source that rough pictures wake for nothing is decoded with care for ten minutes")
+  func care() {
+    #expect(!ladder.mayBeRough)
+    run(seconds: 10)
+    #expect(ladder.mayBeRough)
+    run(seconds: 1, isMoving: true)
+    #expect(ladder.state == .looking && !ladder.mayBeRough)
+    run(seconds: 10)
+    #expect(ladder.state == .asleep && !ladder.mayBeRough)
+    // What wakes it now is no fault of how it is decoded.
+    run(seconds: 580)
+    run(seconds: 1, isMoving: true)
+    run(seconds: 30)
+    #expect(ladder.state == .asleep && ladder.mayBeRough)
+    // Neither is a person.
+    run(seconds: 1, isMoving: true) { _ in [Self.pose()] }
+    run(seconds: 4) { _ in [Self.pose()] }
+    #expect(ladder.state == .still && ladder.mayBeRough)
+    run(seconds: 10)
+    #expect(ladder.state == .asleep && ladder.mayBeRough)
+  }
+
+  @Test("a person who is found at the first sign of a motion is processed at once")
+  func found() {
+    run(seconds: 10.2)
+    ladder.note(isMoving: true, at: time)
+    #expect(run(seconds: 1) { _ in [Self.pose()] } == 25)
+    #expect(ladder.state == .moving)
   }
 
   @Test("motion that goes on without anybody is searched at a low rate")
@@ -82,13 +126,13 @@ final class CostLadderTests {
         run(seconds: 20) { [Self.pose(at: 0.5 + ($0 < 45 ? 0.01 : -0.01))] }))
   }
 
-  @Test("motion near a still person, and a movement of theirs, wakes")
+  @Test("motion near a still person is looked at, and a movement of theirs wakes")
   func stirring() {
     run(seconds: 5) { _ in [Self.pose()] }
     #expect(ladder.state == .still)
     ladder.note(isMoving: true, at: time)
-    #expect(ladder.state == .moving && ladder.isDue(at: time))
-    run(seconds: 2) { _ in [Self.pose()] }
+    #expect(ladder.state == .still && ladder.isDue(at: time))
+    #expect((4...6).contains(run(seconds: 1, isMoving: true) { _ in [Self.pose()] }))
     #expect(ladder.state == .still)
     // Slowly, as the gate does not notice.
     run(seconds: 1) { _ in [Self.pose(at: 0.56)] }
@@ -99,6 +143,12 @@ final class CostLadderTests {
   func screen() {
     run(seconds: 5, isMoving: true) { _ in [Self.pose()] }
     #expect((20...25).contains(run(seconds: 10, isMoving: true) { _ in [Self.pose()] }))
+    // Somebody who stirs now and then, without going anywhere.
+    let count = (0..<10).reduce(0) { count, _ in
+      count + run(seconds: 0.4, isMoving: true) { _ in [Self.pose()] }
+        + run(seconds: 1.6) { _ in [Self.pose()] }
+    }
+    #expect(ladder.state == .still && (45...70).contains(count))
   }
 
   @Test("a person who is lost is searched in every frame for a while")
@@ -167,11 +217,15 @@ final class CostLadderTests {
     #expect(source.status.state == .asleep && source.wantsFewPictures)
     #expect(source.status.rate < 1 && source.status.poseSeconds > 0.7)
     #expect(!source.mayWant(at: 499.5 / Self.frameRate))
+    // Nothing is wanted until brightness is measured again.
+    #expect((500...505).contains(Int((source.nextTime * Self.frameRate).rounded())))
     let woken = (500..<506).first { wants($0, 130) }
-    #expect(woken != nil && source.status.state == .looking && !source.wantsFewPictures)
-    #expect(wants(507, 130))
+    #expect(woken != nil && source.status.state == .asleep && source.wantsFewPictures)
+    let confirmed = (506..<512).first { wants($0, 160) && source.status.state == .looking }
+    #expect(confirmed != nil && !source.wantsFewPictures)
+    #expect(source.nextTime <= 511 / Self.frameRate && wants(512, 160))
     // While somebody keeps still, few pictures are wanted as well, and all while they move.
-    for step in 508..<700 where wants(step, 100) { source.note([Self.pose()], seconds: 0) }
+    for step in 513..<700 where wants(step, 100) { source.note([Self.pose()], seconds: 0) }
     #expect(source.status.state == .still && source.wantsFewPictures)
     for step in 700..<725 where wants(step, 100) {
       source.note([Self.pose(at: Float(step % 5) / 5)], seconds: 0)

@@ -4,6 +4,7 @@ import KinemaPose
 import KinemaRandom
 import KinemaRendering
 import KinemaReport
+import KinemaStreams
 import KinemaSynth
 import KinemaVideo
 package import KinemaVision
@@ -101,13 +102,11 @@ package struct EntranceBench: Sendable {
     _ pool: PosePool, subject: PoseSubject = .bodies(.init()),
     progress: @escaping @Sendable (_ done: Int, _ count: Int) -> Void = { _, _ in }
   ) async throws -> Report {
-    var report = Report()
-    for index in 0..<count {
-      report.entrances.append(
-        try await entrance(index, pool: pool, subject: subject))
-      progress(index + 1, count)
+    let limit = ProcessInfo.processInfo.activeProcessorCount
+    let entrances = try await ConcurrentWork.run(count, limit: limit, progress: progress) { index in
+      try await entrance(index, pool: pool, subject: subject)
     }
-    return report
+    return Report(entrances: entrances)
   }
 
   private func entrance(
@@ -161,7 +160,8 @@ package struct EntranceBench: Sendable {
       // Half the width of the view where the person walks, in metres.
       let reach = aspectRatio * person.stature / entrance.share / 2
       let side: Float = generator.chance(0.5) ? 1 : -1
-      let (outside, place) = (side * 1.15 * reach, side * generator.uniform(-0.4...0.4) * reach)
+      // Far enough that nobody is seen of whom the camera sees the side away from its axis.
+      let (outside, place) = (side * 1.5 * reach, side * generator.uniform(-0.4...0.4) * reach)
       let seconds = Double(abs(outside - place) / generator.uniform(pace))
       let before = EntranceBench.emptyTime
       let session = SyntheticSession(

@@ -57,6 +57,8 @@ struct LiveInput {
   var isCamera = false
   /// Whether it generates frames on demand.
   var isPaced = false
+  /// Whether what is not read for a moment is kept for the reader.
+  var keepsUnread = false
 
   init(_ camera: CameraConfiguration, name: String) {
     self.name = name
@@ -75,6 +77,7 @@ struct LiveInput {
   init(_ url: URL, scheme: StreamScheme, name: String) {
     self.name = name
     address = url.absoluteString
+    keepsUnread = scheme.keepsUnread
     options["protocol_whitelist"] = scheme.protocols
     options["format_whitelist"] = StreamScheme.formats
     switch scheme {

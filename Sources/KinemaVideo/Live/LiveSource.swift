@@ -93,6 +93,14 @@ enum StreamScheme: String, CaseIterable {
     self = scheme
   }
 
+  /// Whether a sender waits for its reader, rather than what it sends being lost.
+  var keepsUnread: Bool {
+    switch self {
+    case .rtsp, .rtsps, .rtmp, .rtmps, .http, .https, .tcp, .pipe: true
+    case .srt, .udp, .rtp: false
+    }
+  }
+
   /// Throws where the address lacks the host to connect to, or has a port that there cannot be.
   func check(_ url: URL) throws(VideoError) {
     guard url.port.map({ (1...65535).contains($0) }) ?? true else {

@@ -10,6 +10,13 @@ final class LiveStreamDecoder: LiveFrameStream {
   private static let limits = VideoDecoder.Limits.video
   /// The connection is closed after this number of consecutive read failures.
   private static let maximumFailureCount = 500
+  /// A packet that was waited for so long, in seconds, is the newest.
+  private static let shortestWait = 0.002
+  /// So much earlier than a picture that can be wanted is reading taken up again, and less than so much is
+  /// not worth a rest; in seconds.
+  private static let restMargin = 0.02
+  private static let shortestRest = 0.03
+  private static let longestRest = 0.2
 
   let isPaced: Bool
   let hasEnd: Bool
@@ -19,6 +26,8 @@ final class LiveStreamDecoder: LiveFrameStream {
   private let gate: (any PictureGate)?
   /// The time of the last picture on the gate's clock, for those without a time stamp.
   private var gateTime = 0.0
+  /// Whether all that has arrived was read.
+  private var isAtEdge = false
   private let connection: LiveConnection
   private let stream: UnsafeMutablePointer<AVStream>
   private let orientation: Orientation
@@ -135,8 +144,8 @@ final class LiveStreamDecoder: LiveFrameStream {
 
   /// Whether a packet is left undecoded: its picture is not wanted, and no other one needs it.
   ///
-  /// Of a codec with pictures that need others, the decoder drops those that none needs, and leaves
-  /// out the deblocking filter, which takes more than half of the time of H.264 in a room where little
+  /// Of a codec with pictures that need others, the decoder drops those that none needs, and may leave
+  /// out the deblocking filter, which takes a third to a half of the time of H.264 in a room where little
   /// moves. Until the next keyframe, joints are then up to a hundredth of the picture's height away
   /// from where they are with the filter.
   private func isSkipped(
@@ -146,19 +155,36 @@ final class LiveStreamDecoder: LiveFrameStream {
     let properties = codec.pointee.codec_descriptor?.pointee.props ?? 0
     guard properties & AV_CODEC_PROP_INTRA_ONLY == 0 else {
       let time = hasTimeStamps ? seconds(packet.pointee.pts) : MonotonicTime.seconds
-      return time.map { !gate.mayWant(at: $0) } ?? false
+      guard let time, !gate.mayWant(at: time) else { return false }
+      gateTime = time
+      return true
     }
-    let isRough = gate.wantsFewPictures
-    codec.pointee.skip_frame = isRough ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
-    codec.pointee.skip_loop_filter = isRough ? AVDISCARD_ALL : AVDISCARD_DEFAULT
+    codec.pointee.skip_frame = gate.wantsFewPictures ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
+    codec.pointee.skip_loop_filter = gate.mayBeRough ? AVDISCARD_ALL : AVDISCARD_DEFAULT
     return false
+  }
+
+  /// Waits while no picture can be wanted: to decode several that have come meanwhile costs half as much
+  /// as to decode each when it comes.
+  ///
+  /// Pictures that are wanted are as late as without: of what comes before them nothing is left when they
+  /// arrive. A reader that is behind does not rest.
+  private func rest() {
+    guard isAtEdge, input.keepsUnread, !isPaced, hasTimeStamps, let gate else { return }
+    let seconds = min(gate.nextTime - gateTime, Self.longestRest) - Self.restMargin
+    guard seconds > Self.shortestRest else { return }
+    isAtEdge = false
+    usleep(UInt32(clamping: Int(saturating: seconds * 1_000_000)))
   }
 
   /// Passes the next packet, or the end of packets, to the decoder.
   private func feed(_ codec: UnsafeMutablePointer<AVCodecContext>) throws(VideoError) {
     var failureCount = 0
     while !interruption.isCancelled && !interruption.isPastDeadline {
+      rest()
+      let start = MonotonicTime.seconds
       let status = av_read_frame(connection.context, packet)
+      isAtEdge = MonotonicTime.seconds - start >= Self.shortestWait
       switch status {
       case FFmpegError.endOfFile:
         _ = avcodec_send_packet(codec, nil)

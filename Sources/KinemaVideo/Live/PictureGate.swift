@@ -1,8 +1,13 @@
 /// Decides which pictures of a live source are wanted; asked on the source's thread, which it must not block.
 package protocol PictureGate: AnyObject, Sendable {
-  /// Whether few pictures are wanted, and these roughly: those that no other one needs may be left
-  /// undecoded, and the edges of blocks unsmoothed.
+  /// Whether few pictures are wanted: those that no other one needs may be left undecoded.
   var wantsFewPictures: Bool { get }
+
+  /// Whether the edges of blocks may be left unsmoothed in pictures.
+  var mayBeRough: Bool { get }
+
+  /// The first time, in seconds of the source, of which a picture can be wanted.
+  var nextTime: Double { get }
 
   /// Whether a picture of a time in seconds of the source can be wanted, before it is decoded.
   func mayWant(at time: Double) -> Bool

@@ -40,9 +40,16 @@ package struct CostLadder: Sendable {
     package var fallingAsleepTime = 5.0
     /// How long without a motion until the next one is a new one.
     package var pause = 1.0
+    /// In how many pictures of a motion something has to move until a sleeping source looks for people.
+    ///
+    /// In those before one frame each is processed: a keyframe, or noise, changes a few cells for once.
+    package var confirmingCount = 2
+    /// How long no picture is decoded roughly after such ones have woken a source for nothing, in which
+    /// noise makes their errors look like motion.
+    package var careTime = 600.0
     /// How long a person keeps still before fewer frames are processed.
     package var stillTime = 3.0
-    /// How long every frame is processed when something moves near a still person.
+    /// How long since a motion near a still person began a frame is processed at each sign of it.
     package var wakeTime = 1.0
     /// A person moves of whom so many joints are further from where they were than this share of the body's
     /// height; landmarks of a still person tremble by one or two hundredths.
@@ -56,13 +63,19 @@ package struct CostLadder: Sendable {
   package var limits: Limits
   package private(set) var state = State.looking
   private var time: Double?
-  /// When a motion, or a person's way out of view, began, and the last one was.
+  /// Since when people are searched: when a motion, or a person's way out of view, began.
   private var began = 0.0
+  /// When the motion of now began, when it was last seen, and in how many pictures.
+  private var motionBegan = 0.0
   private var lastMotion = 0.0
+  private var motionCount = 0
+  /// Whether the search of now was begun by what pictures showed that were decoded roughly.
+  private var isRoughlyWoken = false
+  private var carefulUntil = -Double.infinity
   /// Until when people are taken to move.
   private var movesUntil = -Double.infinity
   /// When the next frame is due.
-  private var due = -Double.infinity
+  package private(set) var due = -Double.infinity
   /// Where each person was when they last moved.
   private var places: [Int: Pose] = [:]
 
@@ -74,17 +87,20 @@ package struct CostLadder: Sendable {
   package mutating func note(isMoving: Bool, at time: Double) {
     advance(to: time)
     guard isMoving else { return rest() }
-    let isNew = time - lastMotion > rules.pause
+    if time - lastMotion > rules.pause { (motionBegan, motionCount) = (time, 0) }
     lastMotion = time
+    motionCount += 1
+    let isConfirmed = motionCount == rules.confirmingCount
     switch state {
     case .asleep:
-      (state, began) = (.looking, time)
+      if isConfirmed {
+        isRoughlyWoken = mayBeRough
+        (state, began) = (.looking, time)
+      }
       due = min(due, time)
-    case .looking: if isNew { began = time }
-    case .still where isNew:
-      wake(until: time + rules.wakeTime)
-      due = min(due, time)
-    case .still, .moving: break
+    case .looking: if isConfirmed { began = time }
+    case .still: if time - motionBegan <= rules.wakeTime { due = min(due, time) }
+    case .moving: break
     }
   }
 
@@ -131,12 +147,20 @@ package struct CostLadder: Sendable {
   private mutating func rest() {
     guard state == .looking, let time, time - max(began, lastMotion) >= rules.fallingAsleepTime
     else { return }
-    state = .asleep
+    if isRoughlyWoken { carefulUntil = time + rules.careTime }
+    (state, isRoughlyWoken) = (.asleep, false)
   }
 
   private mutating func wake(until time: Double) {
     movesUntil = max(movesUntil, time)
-    state = .moving
+    (state, isRoughlyWoken) = (.moving, false)
+  }
+
+  /// Whether pictures may be decoded roughly: with errors that grow until the next keyframe, too small to
+  /// hide a person, but large enough to look like motion where there is much noise.
+  package var mayBeRough: Bool {
+    (state == .asleep || state == .still) && !limits.isFull
+      && (time ?? -.infinity) >= carefulUntil
   }
 
   /// The time between two frames that are processed, in seconds; 0 for every frame.

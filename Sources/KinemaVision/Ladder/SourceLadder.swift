@@ -30,6 +30,8 @@ package final class SourceLadder: PictureGate {
     var time = -Double.infinity
     var status = Status()
     var times: [Double] = []
+
+    var nextTime: Double { min(lastGlimpse + SourceLadder.glimpseInterval, ladder.due) }
   }
 
   private let contents: Mutex<Contents>
@@ -62,11 +64,12 @@ package final class SourceLadder: PictureGate {
     contents.withLock { $0.ladder.interval >= Self.glimpseInterval }
   }
 
+  package var mayBeRough: Bool { contents.withLock { $0.ladder.mayBeRough } }
+
+  package var nextTime: Double { contents.withLock { $0.nextTime } }
+
   package func mayWant(at time: Double) -> Bool {
-    contents.withLock { contents in
-      time < contents.time || time - contents.lastGlimpse > Self.glimpseInterval - 0.001
-        || contents.ladder.isDue(at: time)
-    }
+    contents.withLock { time < $0.time || time > $0.nextTime - 0.001 }
   }
 
   package func wants(at time: Double, grid: () -> LumaGrid?) -> Bool {

@@ -126,7 +126,7 @@ final class CostLadderTests {
         run(seconds: 20) { [Self.pose(at: 0.5 + ($0 < 45 ? 0.01 : -0.01))] }))
   }
 
-  @Test("motion near a still person is looked at, and a movement of theirs wakes")
+  @Test("motion near a still person has single frames processed, and a movement of theirs wakes")
   func stirring() {
     run(seconds: 5) { _ in [Self.pose()] }
     #expect(ladder.state == .still)

@@ -56,8 +56,9 @@ package struct PostureViews: Sendable {
       remainder * (restSum > 0 ? window[place] / restSum : 1 / Double(rest.count))
     }
     let places = views.map(\.place) + rest
-    let scores = zip(places, shares + restShares).map { place, share in
-      (place: place, score: rules.weight * share + (1 - rules.weight) * window[place] / sum)
+    let scores = zip(places, shares + restShares).map { place, share -> (place: Int, score: Double) in
+      let own = (1 - rules.weight) * window[place] / sum
+      return (place, rules.weight * share + own)
     }
     let ranked = scores.sorted { ($0.score, $1.place) > ($1.score, $0.place) }
     var read = window

@@ -151,6 +151,68 @@ struct HumanBodyPostureTests {
     #expect(recognizer.posture == nil)
   }
 
+  /// A person whose legs move in turn, or together, so many times a second.
+  private static func stepping(
+    _ stepsPerSecond: Double, at time: Double, together: Bool = false
+  ) -> Pose {
+    let swing = 0.2 * Float(sin(.pi * stepsPerSecond * time))
+    let places = Figure.standing.map { joint -> (JointKey, JointKey, SIMD2<Float>, Float) in
+      let reach: Float =
+        joint.left == .leftAnkle ? swing : joint.left == .leftKnee ? swing / 2 : 0
+      let moved = joint.place + SIMD2(together ? reach : 0, together ? 0 : abs(reach) / 5)
+      return (joint.left, joint.right, moved, joint.half + (together ? 0 : reach))
+    }
+    return Figure.pose(
+      places.map { (left: $0, right: $1, place: $2, half: $3) }, nose: SIMD2(0, 1.61),
+      aspectRatio: 1)
+  }
+
+  private static func stepRate(frameRate: Double, _ pose: (Double) -> Pose) -> Float? {
+    var course = PostureCourse()
+    for frame in 0...Int(3 * frameRate) {
+      let time = Double(frame) / frameRate
+      course.add(pose(time), at: time, aspectRatio: 1)
+    }
+    return course.signs()?.stepRate
+  }
+
+  @Test(
+    "steps are counted by legs that move in turn, at any frame rate that shows them",
+    arguments: [1.5, 1.8, 2.3, 2.8], [10.0, 15, 25, 60])
+  func steps(stepsPerSecond: Double, frameRate: Double) throws {
+    let rate = try #require(
+      Self.stepRate(frameRate: frameRate) { Self.stepping(stepsPerSecond, at: $0) })
+    #expect(abs(Double(rate) - stepsPerSecond) < 0.1, "\(rate)")
+  }
+
+  @Test("legs that keep still or move together take no steps, and five frames a second show none")
+  func noSteps() {
+    #expect(Self.stepRate(frameRate: 30) { Self.stepping(0, at: $0) } == nil)
+    #expect(Self.stepRate(frameRate: 30) { Self.stepping(2, at: $0, together: true) } == nil)
+    #expect(Self.stepRate(frameRate: 5) { Self.stepping(2, at: $0) } == nil)
+  }
+
+  @Test("walking and running differ by the steps a second, and share what both have")
+  func gaits() throws {
+    let model = try PostureModel.installed
+    var course = PostureCourse()
+    for frame in 0..<60 {
+      let time = Double(frame) / 30
+      course.add(Self.stepping(1.7, at: time), at: time, aspectRatio: 1)
+    }
+    var signs = try #require(course.signs())
+    func steps(_ posture: HumanBodyPosture) -> Double { posture[.walking] + posture[.running] }
+    signs.stepRate = nil
+    let unknown = model.posture(signs)
+    for (rate, runs) in [(Float(1.6), false), (1.9, false), (2.3, true), (2.7, true)] {
+      signs.stepRate = rate
+      let posture = model.posture(signs)
+      #expect((posture[.running] > posture[.walking]) == runs, "\(rate)")
+      #expect(abs(steps(posture) - steps(unknown)) < 1e-9)
+      #expect(posture[.standing] == unknown[.standing])
+    }
+  }
+
   @Test("a file that is no model of postures is refused with what to do")
   func file() throws {
     let folder = try TemporaryFolder()

@@ -19,8 +19,10 @@ package struct PostureCourse: Sendable {
   /// From which confidence on a joint is hidden by nothing.
   private static let clear: Float = 0.5
 
-  /// How long poses are kept, in seconds: more than a stride of walking, which takes 1.1 s.
+  /// How far back signs reach, in seconds: more than a stride of walking, which takes 1.1 s.
   package static let span = 1.5
+  /// How long poses are kept, in seconds.
+  package static let memory = max(span, StepRate.span)
   /// Poses are averaged over so many seconds, against noise and for any frame rate.
   static let step = 1.0 / 12
   private static let binCount = 18
@@ -33,7 +35,7 @@ package struct PostureCourse: Sendable {
 
   /// Takes the next frame; `pose` is `nil` where the person is not visible.
   package mutating func add(_ pose: Pose?, at time: TimeInterval, aspectRatio: Float) {
-    frames.removeAll { $0.time <= time - Self.span }
+    frames.removeAll { $0.time <= time - Self.memory }
     let joints = pose.map { pose in
       BodyJoint.allCases.map { joint -> SIMD3<Float> in
         guard let point = pose.keypoints[joint.key], Self.frame.contains(point.position.x),
@@ -47,7 +49,9 @@ package struct PostureCourse: Sendable {
 
   /// The signs at the newest frame; `nil` while the person is not visible.
   package func signs() -> PostureSigns? {
-    guard let now = frames.last?.time, let first = frames.first?.time else { return nil }
+    guard let now = frames.last?.time else { return nil }
+    let shown = frames.filter { $0.time > now - Self.span }
+    guard let first = shown.first?.time else { return nil }
     let bins = bins(until: now)
     let recent = bins.suffix(Self.recentBinCount).filter { !$0.isEmpty }
     guard !recent.isEmpty else { return nil }
@@ -71,9 +75,12 @@ package struct PostureCourse: Sendable {
     signs[.seenKnees] = seen(.leftKnee, .rightKnee)
     signs[.seenAnkles] = seen(.leftAnkle, .rightAnkle)
     signs[.history] = Float(now - first)
-    let empty = frames.count(where: \.joints.isEmpty)
-    signs[.gaps] = Float(empty) / Float(frames.count)
+    let empty = shown.count(where: \.joints.isEmpty)
+    signs[.gaps] = Float(empty) / Float(shown.count)
     PostureMotion(bins, stature: stature).add(to: &signs)
+    let bodies = frames.filter { !$0.joints.isEmpty }
+    let steps = StepRate(times: bodies.map(\.time), bodies: bodies.map(\.joints))
+    signs.stepRate = steps.stepsPerSecond
     return signs
   }
 

@@ -19,8 +19,17 @@ package struct PostureModel: Hashable, Codable, Sendable {
     let highest = scores.max() ?? 0
     let odds = scores.map { Double(exp($0 - highest)) }
     let sum = odds.reduce(0, +)
+    var shares = odds.map { $0 / sum }
+    if let stepRate = signs.stepRate {
+      let (walking, running) = (
+        HumanBodyPosture.Kind.walking.place, HumanBodyPosture.Kind.running.place
+      )
+      let steps = shares[walking] + shares[running]
+      shares[running] = steps * StepRate.runningShare(at: stepRate)
+      shares[walking] = steps - shares[running]
+    }
     return HumanBodyPosture(
-      shares: odds.map { $0 / sum },
+      shares: shares,
       plainness: 1 / (1 + exp(-Double(plainness.scores(of: signs.values)[0]))))
   }
 

@@ -50,6 +50,10 @@ package struct PostureSigns: Hashable, Sendable {
 
   /// One value for each sign, in their order.
   package private(set) var values = [Float](repeating: missing, count: Sign.allCases.count)
+  /// Steps a second; `nil` where legs do not move in turn.
+  ///
+  /// It is none of the values: real walkers are missed by trees that find steps too regular in simulated poses.
+  package var stepRate: Float?
 
   package subscript(_ sign: Sign) -> Float? {
     get { values[sign.rawValue] == Self.missing ? nil : values[sign.rawValue] }

@@ -27,6 +27,8 @@ package struct PostureViews: Sendable {
   private let views: [(place: Int, kinds: [HumanBodyPosture.Kind])]
   /// The places of the labels that are neither postures nor exercises nor happen to people.
   private let rest: [Int]
+  /// The places of walking and running, of a model that has both.
+  private let gaits: (walking: Int, running: Int)?
 
   /// `nil` for a model without postures among its labels, or without other labels that are no exercise.
   package init?(labels: [String], kinds: LabelKinds, rules: Rules) {
@@ -35,6 +37,13 @@ package struct PostureViews: Sendable {
       (place: place, kinds: HumanBodyPosture.Kind.allCases.filter { $0.label == labels[place] })
     }
     self.views = views.filter { !$0.kinds.isEmpty }
+    let walking = views.first { $0.kinds == [.walking] }
+    let running = views.first { $0.kinds == [.running] }
+    if let walking, let running {
+      gaits = (walking.place, running.place)
+    } else {
+      gaits = nil
+    }
     rest = views.filter { view in
       let label = labels[view.place]
       return view.kinds.isEmpty && !kinds.isExercise(label) && !kinds.isIncident(label)
@@ -51,13 +60,22 @@ package struct PostureViews: Sendable {
     let restSum = rest.reduce(0) { $0 + window[$1] }
     let sum = views.reduce(restSum) { $0 + window[$1.place] }
     guard sum > 0 else { return window }
+    var named = window
+    let steps = posture[.walking] + posture[.running]
+    if let gaits, steps > 0 {
+      // Which of both it is, the posture knows by the steps a second, as far as it sees steps.
+      let both = window[gaits.walking] + window[gaits.running]
+      named[gaits.running] = both * posture[.running] + (1 - steps) * window[gaits.running]
+      named[gaits.walking] = both - named[gaits.running]
+    }
     let remainder = 1 - shares.reduce(0, +)
     let restShares = rest.map { place in
       remainder * (restSum > 0 ? window[place] / restSum : 1 / Double(rest.count))
     }
     let places = views.map(\.place) + rest
-    let scores = zip(places, shares + restShares).map { place, share -> (place: Int, score: Double) in
-      let own = (1 - rules.weight) * window[place] / sum
+    let scores = zip(places, shares + restShares).map {
+      place, share -> (place: Int, score: Double) in
+      let own = (1 - rules.weight) * named[place] / sum
       return (place, rules.weight * share + own)
     }
     let ranked = scores.sorted { ($0.score, $1.place) > ($1.score, $0.place) }

@@ -146,7 +146,7 @@ struct PostureSampler: Sendable {
       let last = Int(saturating: moment * frameRate)
       guard last < times.count else { return nil }
       var course = PostureCourse()
-      let first = max(0, last - Int(saturating: PostureCourse.span * frameRate))
+      let first = max(0, last - Int(saturating: PostureCourse.memory * frameRate))
       for frame in Swift.stride(from: first, through: last, by: 1)
       where (last - frame).isMultiple(of: every) {
         let pose = Pose(multiArray: values[(frame * size)..<((frame + 1) * size)])

@@ -12,6 +12,8 @@ extension TrackingRules {
     package var restingInterval: Interval = (20, 0.7)
     /// While several people are tracked.
     package var severalInterval: Interval = (3, 0.1)
+    /// While people are tracked and nothing moves in the whole picture.
+    package var quietInterval: Interval = (.max, 5)
     /// How long the search for others continues at full rate with one person left, in seconds.
     package var companyMemory = 5.0
     /// One in this many searches is of the whole frame while several people are tracked.

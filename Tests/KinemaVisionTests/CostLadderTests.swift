@@ -126,6 +126,23 @@ final class CostLadderTests {
         run(seconds: 20) { [Self.pose(at: 0.5 + ($0 < 45 ? 0.01 : -0.01))] }))
   }
 
+  @Test("near a still person it is quiet three seconds after the last motion")
+  func quiet() {
+    run(seconds: 5) { _ in [Self.pose()] }
+    #expect(ladder.state == .still && ladder.isQuiet)
+    run(seconds: 1, isMoving: true) { _ in [Self.pose()] }
+    #expect(ladder.state == .still && !ladder.isQuiet)
+    run(seconds: 2.5) { _ in [Self.pose()] }
+    #expect(!ladder.isQuiet)
+    run(seconds: 1) { _ in [Self.pose()] }
+    #expect(ladder.isQuiet)
+    // Nobody, and somebody who moves, are another matter.
+    run(seconds: 1) { [Self.pose(at: 0.2 + Float($0.truncatingRemainder(dividingBy: 4)) * 0.1)] }
+    #expect(ladder.state == .moving && !ladder.isQuiet)
+    run(seconds: 10)
+    #expect(ladder.state == .asleep && !ladder.isQuiet)
+  }
+
   @Test("motion near a still person has single frames processed, and a movement of theirs wakes")
   func stirring() {
     run(seconds: 5) { _ in [Self.pose()] }

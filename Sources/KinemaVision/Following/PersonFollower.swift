@@ -67,8 +67,10 @@ struct PersonFollower {
   }
 
   /// The people in the next frame, by id.
+  ///
+  /// - Parameter isQuiet: See ``PoseFinder/poses(in:at:isQuiet:)``.
   mutating func people(
-    in frame: Frame, at time: Double, networks: inout PoseNetworks
+    in frame: Frame, at time: Double, isQuiet: Bool = false, networks: inout PoseNetworks
   ) throws(VisionError) -> [Sighting] {
     frameCount += 1
     tracker.advance(to: time)
@@ -78,7 +80,7 @@ struct PersonFollower {
     if company == .several, !isNobodyReported {
       try recover(in: frame, at: time, networks: &networks)
     }
-    try search(frame, at: time, networks: &networks)
+    try search(frame, at: time, isQuiet: isQuiet, networks: &networks)
     confirm()
     if let person = people.first(where: { $0.id != nil }) {
       plan.restartFirstSearch()

@@ -123,10 +123,13 @@ struct SearchPlan {
   ///   - missing: The predicted regions of occluded people.
   ///   - isFull: Whether as many are tracked as may be: only a more prominent one matters.
   ///   - amongSeveral: Whether there are, or recently were, several people.
+  ///   - isQuiet: Whether nothing has moved for a while, so that nobody has come.
   mutating func next(
-    for frame: Frame, at time: Double, missing: [Region], isFull: Bool, amongSeveral: Bool
+    for frame: Frame, at time: Double, missing: [Region], isFull: Bool, amongSeveral: Bool,
+    isQuiet: Bool
   ) -> Look? {
     last.frames += 1
+    if isQuiet, missing.isEmpty, !isDue(at: time, after: rules.quietInterval) { return nil }
     if isFull {
       guard isDue(at: time, after: rules.interval) else { return nil }
       last = (0, time)

@@ -47,6 +47,8 @@ package struct CostLadder: Sendable {
     /// How long no picture is decoded roughly after such ones have woken a source for nothing, in which
     /// noise makes their errors look like motion.
     package var careTime = 600.0
+    /// How long without a motion until nobody new can be in view: who came with it has been searched several times.
+    package var quietTime = 3.0
     /// How long a person keeps still before fewer frames are processed.
     package var stillTime = 3.0
     /// How long since a motion near a still person began a frame is processed at each sign of it.
@@ -161,6 +163,12 @@ package struct CostLadder: Sendable {
   package var mayBeRough: Bool {
     (state == .asleep || state == .still) && !limits.isFull
       && (time ?? -.infinity) >= carefulUntil
+  }
+
+  /// Whether nothing has moved near a still person for so long that nobody can have come.
+  package var isQuiet: Bool {
+    guard let time, state == .still, !limits.isFull else { return false }
+    return time - lastMotion >= rules.quietTime
   }
 
   /// The time between two frames that are processed, in seconds; 0 for every frame.

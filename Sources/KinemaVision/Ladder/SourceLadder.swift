@@ -64,6 +64,9 @@ package final class SourceLadder: PictureGate {
     contents.withLock { $0.ladder.interval >= Self.glimpseInterval }
   }
 
+  /// Whether nobody can have come since people were searched.
+  package var isQuiet: Bool { contents.withLock { $0.ladder.isQuiet } }
+
   package var mayBeRough: Bool { contents.withLock { $0.ladder.mayBeRough } }
 
   package var nextTime: Double { contents.withLock { $0.nextTime } }

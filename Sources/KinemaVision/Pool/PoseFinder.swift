@@ -30,9 +30,13 @@ package struct PoseFinder {
   /// - Parameters:
   ///   - frame: The frame, upright.
   ///   - time: Its time in seconds; one before that of the frame before begins a new clip.
+  ///   - isQuiet: Whether nothing in the picture has moved for a while. Then people beside those who are tracked
+  ///     are hardly searched.
   /// - Throws: ``VisionError``.
-  package mutating func poses(in frame: Frame, at time: TimeInterval) throws -> [Pose] {
-    try found(in: frame, at: time).map(\.pose)
+  package mutating func poses(
+    in frame: Frame, at time: TimeInterval, isQuiet: Bool = false
+  ) throws -> [Pose] {
+    try found(in: frame, at: time, isQuiet: isQuiet).map(\.pose)
   }
 
   /// The people in the stream's next frame, by their ids, for a ``LookAhead``.
@@ -47,14 +51,14 @@ package struct PoseFinder {
   }
 
   private mutating func found(
-    in frame: Frame, at time: TimeInterval
+    in frame: Frame, at time: TimeInterval, isQuiet: Bool = false
   ) throws -> [(pose: Pose, appearance: Appearance?)] {
     if time < self.time { reset() }
     self.time = time
     if let substitute { return try substitute(frame, time).map { ($0, nil) } }
     if bodies != nil {
       return try lentNetworks.withBodies(subject.settings) { networks in
-        try bodies?.people(in: frame, at: time, networks: &networks)
+        try bodies?.people(in: frame, at: time, isQuiet: isQuiet, networks: &networks)
       } ?? []
     }
     return try lentNetworks.withHands(subject.settings) { networks in

@@ -22,9 +22,12 @@ package final class PoseStream: Sendable {
   /// - Parameters:
   ///   - frame: The frame, upright.
   ///   - time: Its time in seconds; one before that of the frame before begins a new clip.
+  ///   - isQuiet: See ``PoseFinder/poses(in:at:isQuiet:)``.
   /// - Throws: ``VisionError``; `CancellationError` where the pool has ended.
-  package func poses(in frame: Frame, at time: TimeInterval) async throws -> [Pose] {
-    try await perform { try $0.poses(in: frame, at: time) }
+  package func poses(
+    in frame: Frame, at time: TimeInterval, isQuiet: Bool = false
+  ) async throws -> [Pose] {
+    try await perform { try $0.poses(in: frame, at: time, isQuiet: isQuiet) }
   }
 
   /// Runs a job in the stream's turn, before its newest frame and after earlier jobs.

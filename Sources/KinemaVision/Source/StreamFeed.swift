@@ -106,9 +106,11 @@ final class StreamFeed: FrameSource.Feed {
     let time = frame.id.rangeInSeconds.lowerBound
     if let duration = options.patience?.duration, time >= duration { return false }
     guard thinning.keeps(time) else { return true }
+    let isQuiet = options.ladder?.isQuiet ?? false
     let (poses, seconds) = try await stream.perform { finder in
       let start = ThreadTime.seconds
-      return (try finder.poses(in: frame.feature, at: time), ThreadTime.seconds - start)
+      let poses = try finder.poses(in: frame.feature, at: time, isQuiet: isQuiet)
+      return (poses, ThreadTime.seconds - start)
     }
     thinning.note(poses, at: time, size: (frame.feature.width, frame.feature.height))
     options.ladder?.note(poses, seconds: seconds)

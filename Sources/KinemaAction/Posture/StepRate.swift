@@ -8,7 +8,7 @@ import KinemaPose
 /// takes as long as the shortest lag at which these places are most opposite to themselves. So it is before
 /// any camera, on the spot, and whichever leg is taken for the left one.
 struct StepRate {
-  /// How long poses are looked back on, in seconds: nearly two strides of walking.
+  /// For how long poses are remembered, in seconds: nearly two strides of walking.
   static let span = 2.0
   /// For how long a person has to be known, in seconds, and in how many frames a second.
   private static let leastDuration = 1.2

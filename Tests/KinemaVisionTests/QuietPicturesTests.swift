@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Pictures in which nothing moves")
 struct QuietPicturesTests {
-  /// After how many seconds a second person is reported, who is there from one picture to the next.
+  /// The time in seconds until a second person, who appears between two frames, is reported.
   ///
   /// - Parameter isQuiet: What is said of the pictures from then on, two a second.
   private func delay(isQuiet: Bool) async throws -> Double? {

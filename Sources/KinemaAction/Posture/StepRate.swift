@@ -2,11 +2,11 @@ import Foundation
 import KinemaFiles
 import KinemaPose
 
-/// How many steps a second a person takes, by legs that move in turn.
+/// The step rate of a person whose legs alternate.
 ///
-/// What the left ankle and knee do against the right ones is done the other way round a step later: a step
-/// takes as long as the shortest lag at which these places are most opposite to themselves. So it is before
-/// any camera, on the spot, and whichever leg is taken for the left one.
+/// The positions of the left ankle and knee relative to the right ones repeat with the opposite sign after one step:
+/// the first minimum of their autocorrelation is at the step time. This holds for any view, on the spot, and with
+/// exchanged sides.
 struct StepRate {
   /// For how long poses are remembered, in seconds: nearly two strides of walking.
   static let span = 2.0
@@ -15,9 +15,8 @@ struct StepRate {
   private static let leastFrameRate = 9.0
   /// The share of the frames in which both joints of a pair have to be seen.
   private static let leastShare = 0.6
-  /// The correlation from which on legs do not move in turn.
-  ///
-  /// People who walk and run before real cameras are mostly below it, near −0.8.
+  /// The autocorrelation at a step time is below this; for people who walk or run in real clips it is mostly near
+  /// −0.8.
   private static let leastOpposition: Float = -0.6
   /// How long a step may take, in seconds.
   private static let stepTimes = 0.2...0.8
@@ -29,9 +28,9 @@ struct StepRate {
   /// The steps a second at which running is as likely as walking, and with how many more its odds are _e_ times
   /// as high.
   ///
-  /// Who walks faster and faster runs from 2.33 on (Hansen et al., *The role of stride frequency for walk-to-run
-  /// transition in humans*, Scientific Reports 2017); who jogs slowly takes fewer. Before real cameras people
-  /// walk with up to 1.9 and jog with 2.0 to 2.7, by this measurement (docs/benchmarks.md, "Postures").
+  /// People who walk faster and faster change to running at 2.33 (Hansen et al., *The role of stride frequency for
+  /// walk-to-run transition in humans*, Scientific Reports 2017); slow joggers take fewer steps. Chosen by real clips
+  /// and motion capture (docs/benchmarks.md, "Postures").
   private static let (transition, width): (Float, Float) = (2.15, 0.1)
 
   /// The way from a right joint to the left one at a time, in seconds.

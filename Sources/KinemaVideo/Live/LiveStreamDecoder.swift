@@ -174,6 +174,7 @@ final class LiveStreamDecoder: LiveFrameStream {
     let seconds = min(gate.nextTime - gateTime, Self.longestRest) - Self.restMargin
     guard seconds > Self.shortestRest else { return }
     isAtEdge = false
+    // Bounded above, whatever the times of the stream are.
     usleep(UInt32(clamping: Int(saturating: seconds * 1_000_000)))
   }
 

@@ -70,7 +70,7 @@ struct PersonFollower {
   ///
   /// - Parameter isQuiet: See ``PoseFinder/poses(in:at:isQuiet:)``.
   mutating func people(
-    in frame: Frame, at time: Double, isQuiet: Bool = false, networks: inout PoseNetworks
+    in frame: Frame, at time: Double, isQuiet: Bool, networks: inout PoseNetworks
   ) throws(VisionError) -> [Sighting] {
     frameCount += 1
     tracker.advance(to: time)

@@ -123,7 +123,7 @@ struct SearchPlan {
   ///   - missing: The predicted regions of occluded people.
   ///   - isFull: Whether as many are tracked as may be: only a more prominent one matters.
   ///   - amongSeveral: Whether there are, or recently were, several people.
-  ///   - isQuiet: Whether nothing has moved for a while, so that nobody has come.
+  ///   - isQuiet: See ``PoseFinder/poses(in:at:isQuiet:)``.
   mutating func next(
     for frame: Frame, at time: Double, missing: [Region], isFull: Bool, amongSeveral: Bool,
     isQuiet: Bool

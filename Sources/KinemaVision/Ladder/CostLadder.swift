@@ -47,7 +47,7 @@ package struct CostLadder: Sendable {
     /// How long no picture is decoded roughly after such ones have woken a source for nothing, in which
     /// noise makes their errors look like motion.
     package var careTime = 600.0
-    /// How long without a motion until nobody new can be in view: who came with it has been searched several times.
+    /// How long without motion until no untracked person is expected: the detector has run several times since.
     package var quietTime = 3.0
     /// How long a person keeps still before fewer frames are processed.
     package var stillTime = 3.0
@@ -165,7 +165,7 @@ package struct CostLadder: Sendable {
       && (time ?? -.infinity) >= carefulUntil
   }
 
-  /// Whether nothing has moved near a still person for so long that nobody can have come.
+  /// Whether a person keeps still and nothing has moved for so long that no further person is expected.
   package var isQuiet: Bool {
     guard let time, state == .still, !limits.isFull else { return false }
     return time - lastMotion >= rules.quietTime

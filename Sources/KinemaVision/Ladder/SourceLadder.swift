@@ -64,7 +64,7 @@ package final class SourceLadder: PictureGate {
     contents.withLock { $0.ladder.interval >= Self.glimpseInterval }
   }
 
-  /// Whether nobody can have come since people were searched.
+  /// See ``CostLadder/isQuiet``.
   package var isQuiet: Bool { contents.withLock { $0.ladder.isQuiet } }
 
   package var mayBeRough: Bool { contents.withLock { $0.ladder.mayBeRough } }

@@ -30,8 +30,8 @@ package struct PoseFinder {
   /// - Parameters:
   ///   - frame: The frame, upright.
   ///   - time: Its time in seconds; one before that of the frame before begins a new clip.
-  ///   - isQuiet: Whether nothing in the picture has moved for a while. Then people beside those who are tracked
-  ///     are hardly searched.
+  ///   - isQuiet: Whether nothing in the picture has moved for a while. Then the detector searches for further
+  ///     people only at ``TrackingRules/Search/quietInterval``.
   /// - Throws: ``VisionError``.
   package mutating func poses(
     in frame: Frame, at time: TimeInterval, isQuiet: Bool = false

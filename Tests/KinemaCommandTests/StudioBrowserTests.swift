@@ -12,8 +12,8 @@ extension PageBrowserTests {
         "new_video",
       ],
       [
-        "projects", "data", "resume", "browse", "parameters", "montage", "unlabelled", "tools",
-        "record", "translated", "conflict", "drop", "folders", "annotations", "source",
+        "projects", "data", "resume", "browse", "kept", "parameters", "montage", "unlabelled",
+        "tools", "record", "translated", "conflict", "drop", "folders", "annotations", "source",
         "served_files",
       ],
       [

@@ -22,10 +22,16 @@ const largePage = 1000;
 const searchAfter = 250;
 
 /**
- * What is shown of a project, kept when the page is filled again after a change.
- *
- * @type {Map<string, {well: string, label: string | null, focused: number, hasFocus: boolean}>}
+ * @typedef {object} View what is shown of a project, kept when the page is filled again after a change
+ * @property {{well: string, label: string | null}} filter
+ * @property {string} search as it was written
+ * @property {number} loaded how many clips
+ * @property {number} focused the index of the present clip
+ * @property {Set<string>} selected the ids of the chosen clips
+ * @property {boolean} hasFocus
  */
+
+/** @type {Map<string, View>} */
 const views = new Map();
 
 export class ClipBrowser {
@@ -33,11 +39,13 @@ export class ClipBrowser {
   #items = [];
   #total = 0;
   #isLoading = false;
+  /** The address of the page. */
+  #hash = location.hash;
   /** Counts the requests, so that a late answer does not replace a newer one. */
   #generation = 0;
   #list = new Listbox("clips", t("clips"), { empty: "clips.none" });
   #count = make("p", { className: "quiet", role: "status", id: "selection" });
-  #more = button("secondary small", {}, "", () => this.#load(false));
+  #more = button("secondary small", {}, "", () => this.#loadMore());
   #actions = make("div", { className: "row plain", id: "clip-actions" });
   #title = make("h3", { hidden: true });
   #about = make("p", { className: "quiet" });
@@ -45,7 +53,8 @@ export class ClipBrowser {
   #people = make("datalist", { id: "people" });
 
   /** What is searched for; all clips of the filter are loaded then. */
-  #wanted = "";
+  #search = make("input", { type: "text", role: "searchbox", id: "clip-search", autocomplete: "off",
+    placeholder: t("clips.search"), "aria-label": t("clips.search") });
   /** The pictures of clips that were shown before. @type {Map<string, HTMLCanvasElement>} */
   #canvases = new Map();
   #noPlayer = make("p", { className: "empty" }, t("clips.choose"));
@@ -55,21 +64,22 @@ export class ClipBrowser {
   constructor(context) {
     this.context = context;
     this.pictures = new PictureMaker(context);
-    const { well = "", label = null, focused = 0, hasFocus = false } =
-      views.get(context.project.id) ?? {};
-    this.filter = { well, label };
+    const kept = views.get(context.project.id);
+    this.filter = kept?.filter ?? { well: "", label: null };
+    this.#search.value = kept?.search ?? "";
+    context.signal.addEventListener("abort", () => this.#keepView(), { once: true });
     this.#list.onMove = (index) => this.#show(this.#items[index]);
     this.#list.onSelect = () => this.#mark();
     this.#list.commands = { Enter: () => this.player.toggle(), Delete: () => this.#remove(),
       Backspace: () => this.#remove() };
-    this.load(focused, hasFocus);
+    this.#load(kept?.loaded ?? pageSize, kept);
     this.player = new Player(context, t("clips.player"));
     const labels = labelsOf(context.detail);
     this.#stage.append(this.player.element, controls(this.player), this.#title, this.#about);
     // The end of the list loads more.
     this.#list.element.addEventListener("scroll", () => {
       const { scrollTop, clientHeight, scrollHeight } = this.#list.element;
-      if (scrollTop + clientHeight > scrollHeight - clientHeight && !this.#more.hidden) this.#load(false);
+      if (scrollTop + clientHeight > scrollHeight - clientHeight && !this.#more.hidden) this.#loadMore();
     });
     this.element = make("section", { className: "card", id: "clip-browser",
       "aria-labelledby": "clips-title" },
@@ -96,59 +106,77 @@ export class ClipBrowser {
     label.value = this.filter.label ?? "*";
     const change = () => {
       this.filter = { well: well.value, label: label.value === "*" ? null : label.value };
-      this.load();
+      this.#load(pageSize);
     };
     for (const field of [well, label]) field.addEventListener("change", change);
-    const search = make("input", { type: "text", role: "searchbox", id: "clip-search", autocomplete: "off",
-      placeholder: t("clips.search"), "aria-label": t("clips.search") });
     let timer = 0;
-    search.addEventListener("input", () => {
+    this.#search.addEventListener("input", () => {
       clearTimeout(timer);
-      timer = setTimeout(() => {
-        this.#wanted = search.value.trim().toLowerCase();
-        this.load();
-      }, searchAfter);
+      timer = setTimeout(() => this.#load(pageSize), searchAfter);
     });
-    return make("div", { className: "row plain field filters" }, search, well, label);
+    return make("div", { className: "row plain field filters" }, this.#search, well, label);
   }
 
-  async load(focused = 0, hasFocus = false) {
-    this.#list.selected.clear();
+  /** Keeps the view for when the page is filled again; another page of the project forgets it. */
+  #keepView() {
+    const { id } = this.context.project;
+    if (location.hash !== this.#hash) {
+      views.delete(id);
+      return;
+    }
+    views.set(id, { filter: this.filter, search: this.#search.value, loaded: this.#items.length,
+      focused: this.#list.focused, selected: this.#list.selected,
+      hasFocus: this.element.contains(document.activeElement) });
+  }
+
+  /**
+   * Loads the clips of the filter from the first one on.
+   *
+   * @param {number} count
+   * @param {View} [kept] the view of the page before
+   */
+  async #load(count, kept) {
+    const { focused, selected, hasFocus } =
+      kept ?? { focused: 0, selected: /** @type {Set<string>} */ (new Set()), hasFocus: false };
+    this.#list.selected = new Set(selected);
     this.#list.focused = focused;
-    await this.#load(true);
+    if (!await this.#read([], count)) return;
     this.#list.focus(focused);
     const item = this.#items[this.#list.focused];
     if (item) this.#show(item);
     if (hasFocus) this.#list.element.focus({ preventScroll: true });
   }
 
-  /** Fills the page again with the same view. */
-  #reload() {
-    const hasFocus = this.element.contains(document.activeElement);
-    views.set(this.context.project.id, { ...this.filter, focused: this.#list.focused, hasFocus });
-    this.context.shell.reload();
+  async #loadMore() {
+    if (!this.#isLoading) await this.#read(this.#items, this.#items.length + pageSize);
   }
 
-  /** @param {boolean} fromStart */
-  async #load(fromStart) {
-    if (this.#isLoading && !fromStart) return;
+  /**
+   * Reads clips of the filter, page by page, and shows them; a search goes through all of them.
+   *
+   * @param {Item[]} before the first ones, which are known
+   * @param {number} count how many there should be in the end
+   * @returns {Promise<boolean>} whether they are shown, and no newer request has replaced this one
+   */
+  async #read(before, count) {
     const { project, shell } = this.context;
-    const wanted = this.#wanted;
+    const wanted = this.#search.value.trim().toLowerCase();
     this.#isLoading = true;
     this.#generation += 1;
     const generation = this.#generation;
-    await shell.run(async () => {
+    const isShown = await shell.run(async () => {
       const { well, label } = this.filter;
-      let [items, total] = [fromStart ? [] : this.#items, Infinity];
-      // A search goes through all clips, page by page.
+      let [items, total] = [before, Infinity];
       do {
+        const limit = wanted ? largePage
+          : Math.min(largePage, Math.max(pageSize, count - items.length));
         /** @type {import("types/studio").ItemPage} */
         const page = await project.get("items", { well: well || null, label,
-          offset: items.length, limit: wanted ? largePage : pageSize });
+          offset: items.length, limit });
         if (generation !== this.#generation) return;
         items = [...items, ...page.items];
         total = page.items.length === 0 ? items.length : page.total;
-      } while (wanted && items.length < total);
+      } while (items.length < (wanted ? total : Math.min(count, total)));
       const found = wanted ? items.filter(({ file, label: name, person }) =>
         [file, name, words(name), person ?? ""].some((text) => text.toLowerCase().includes(wanted)))
         : items;
@@ -156,10 +184,15 @@ export class ClipBrowser {
       this.#total = wanted ? found.length : total;
       this.#fill();
     });
-    if (generation === this.#generation) this.#isLoading = false;
+    if (generation !== this.#generation) return false;
+    this.#isLoading = false;
+    return isShown;
   }
 
   #fill() {
+    // What is not shown cannot be changed.
+    const shown = new Set(this.#items.map(({ id }) => id));
+    this.#list.selected = new Set([...this.#list.selected].filter((id) => shown.has(id)));
     this.#list.fill(this.#items.map((item) => ({ id: item.id, element: this.#option(item) })));
     const people = new Set(this.#items.flatMap(({ person }) => person ?? []));
     this.#people.replaceChildren(...[...people].sort().map((value) => make("option", { value })));
@@ -247,9 +280,9 @@ export class ClipBrowser {
       const undo = await changeItems(project, items, change);
       shell.done(t(key, { n: items.length, to }), async () => {
         await undo();
-        this.#reload();
+        shell.reload();
       });
-      this.#reload();
+      shell.reload();
     });
   }
 
@@ -261,9 +294,9 @@ export class ClipBrowser {
       const undo = await removeItems(project, items);
       shell.done(t("clips.removed", { n: items.length }), async () => {
         await undo();
-        this.#reload();
+        shell.reload();
       });
-      this.#reload();
+      shell.reload();
     });
   }
 }

@@ -27,7 +27,7 @@ export function dataPage(context) {
   if (detail.checking) {
     poll(context.signal, 1, async () => {
       if ((await project.detail()).checking) return true;
-      shell.reload();
+      shell.refresh(context.signal);
       return false;
     });
   }
@@ -78,7 +78,7 @@ function extraction({ project, detail, signal, shell }) {
     const { extraction: { state, fraction, secondsLeft, file, message, text: why } } =
       await project.get("jobs");
     const isRunning = state === "running";
-    if (wasRunning && !isRunning) shell.reload();
+    if (wasRunning && !isRunning) shell.refresh(signal);
     wasRunning = isRunning;
     start.hidden = isRunning;
     bar.hidden = !isRunning;

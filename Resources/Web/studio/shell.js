@@ -9,6 +9,8 @@ import { messageOf, t } from "./texts.js";
 /** @typedef {() => Promise<unknown> | unknown} Command */
 
 const shownFor = 10_000;
+/** How long after something that a page shows in another state it is loaded again, in milliseconds. */
+const settlesAfter = 600;
 
 export class Shell {
   #toast = byId("toast");
@@ -16,6 +18,7 @@ export class Shell {
   /** @type {{text: string, undo: Command}[]} */
   #done = [];
   #timer = 0;
+  #refreshTimer = 0;
 
   /** Loads the present page again. */
   reload = () => {};
@@ -83,6 +86,22 @@ export class Shell {
       this.note(messageOf(error), "bad");
       return false;
     }
+  }
+
+  /**
+   * Loads the present page again after something that its user did not do just now: the end of an upload or
+   * of a job. Several such ends are waited for, and what somebody types is not lost.
+   *
+   * @param {AbortSignal} signal aborted when the page is left
+   */
+  refresh(signal) {
+    clearTimeout(this.#refreshTimer);
+    this.#refreshTimer = setTimeout(() => {
+      if (signal.aborted) return;
+      const isTyping = document.activeElement?.matches("input:not([type=file]), textarea, select");
+      if (isTyping) this.refresh(signal);
+      else this.reload();
+    }, settlesAfter);
   }
 
   /**

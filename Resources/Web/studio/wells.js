@@ -188,19 +188,8 @@ export function uploadList({ project, signal, shell }, reloads = true) {
       row.update();
     }
   };
-  // Several files may arrive within a second: the page is filled once.
-  let timer = 0;
-  const done = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      // Nobody's text is lost.
-      const isTyping = document.activeElement?.matches("input:not([type=file]), textarea, select");
-      if (isTyping) done();
-      else if (!signal.aborted) shell.reload();
-    }, 600);
-  };
   uploads.addEventListener("change", update, { signal });
-  if (reloads) uploads.addEventListener("done", done, { signal });
+  if (reloads) uploads.addEventListener("done", () => shell.refresh(signal), { signal });
   shell.run(() => uploads.readUnfinished());
   update();
   return place;

@@ -150,6 +150,15 @@ class Browser:
                 pass
         raise AssertionError(f"#{name} is replaced again and again")
 
+    def write(self, name, *keys):
+        """Sends keys to the field with an id once it takes them: a page that is being filled has none,
+        or has it hidden or disabled; fields for files are hidden always."""
+        field = self.wait(f"the field #{name}", """
+          const field = document.getElementById(arguments[0]);
+          const isUsable = field?.type === "file" || (field?.checkVisibility() && !field.disabled);
+          return isUsable ? field : null;""", name)
+        field.send_keys(*keys)
+
     def press(self, keys):
         """Sends keys to the focused element."""
         webdriver.ActionChains(self.driver).send_keys(keys).perform()

@@ -179,7 +179,7 @@ def taught(browser, options):
     browser.run(VOICE)
     browser.start()
     browser.press("t")
-    browser.driver.find_element(By.ID, "teach-name").send_keys("star dance")
+    browser.write("teach-name", "star dance")
     browser.screenshot(options.out, "teach-dialog")
     browser.run("document.querySelector('#teach-content form').requestSubmit()")
     state = "return document.getElementById('teach-state').textContent"

@@ -208,7 +208,7 @@ def model(options):
         with tempfile.NamedTemporaryFile(suffix=".mlmodel") as file:
             file.write(b"Not a model." * 20)
             file.flush()
-            browser.driver.find_element("id", "model-upload").send_keys(file.name)
+            browser.write("model-upload", file.name)
             explanation = browser.wait("an explanation", """
               const note = document.getElementById("model-note");
               return note.className === "problem" && !note.hidden ? note.innerText : null;""")

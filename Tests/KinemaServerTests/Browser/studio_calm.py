@@ -9,7 +9,7 @@ from selenium import webdriver
 from browser import page
 from studio_pages import overprinted, trained
 from studio_steps import (
-    ENTER, RIGHT, SHIFT, call, chord, clips, expect, go, open_montage, own_project, ready, sound)
+    ENTER, RIGHT, SHIFT, call, chord, clips, expect, go, open_montage, own_project, refilled, sound)
 
 SKELETON = """
   const canvas = document.querySelector(".preview .player canvas");
@@ -32,11 +32,11 @@ def first_visit(options):
 
         go(browser)
         press("new-project")
-        browser.driver.find_element("id", "answer").send_keys("First visit")
+        browser.write("answer", "First visit")
         presses.append("create")
-        browser.run("document.querySelector('dialog[open] .primary').click()")
-        browser.wait("its page", "return location.hash.endsWith('/data')")
-        ready(browser)
+        with refilled(browser):
+            browser.run("document.querySelector('dialog[open] .primary').click()")
+            browser.wait("its page", "return location.hash.endsWith('/data')")
         name = browser.run("return decodeURIComponent(location.hash.split('/')[1])")
         call(browser, "PATCH", f"projects/{name}", {"parameters": {"iterations": options.iterations}})
         hidden = browser.run("""
@@ -52,7 +52,7 @@ def first_visit(options):
                 shutil.copy(file, os.path.join(folder, "train", label))
                 count += 1
         presses.append("folder")
-        browser.driver.find_element("id", "folder-training").send_keys(os.path.join(folder, "train"))
+        browser.write("folder-training", os.path.join(folder, "train"))
         browser.wait("the clips", f"""
           return fetch("/api/v1/studio/projects/{name}").then((answer) => answer.json())
             .then(({{wells}}) => wells.training.items === arguments[0]);""", count, seconds=120)
@@ -85,9 +85,9 @@ def new_video(options):
         # Another content, since poses are found by it.
         with open(copy, "ab") as file:
             file.write((16).to_bytes(4, "big") + b"free" + os.urandom(8))
-        browser.driver.find_element("id", "preview-file").send_keys(copy)
-        browser.wait("the video", "return location.hash.includes('unseen')", seconds=60)
-        ready(browser)
+        with refilled(browser):
+            browser.write("preview-file", copy)
+            browser.wait("the video", "return location.hash.includes('unseen')", seconds=60)
         browser.wait("the skeleton", f"return (() => {{ {SKELETON} }})() > 200", seconds=120)
         browser.wait("no complaint", """
           return !document.querySelector(".preview .player-message").checkVisibility();""")
@@ -112,8 +112,7 @@ def sets(options):
                 # A video is in one set only.
                 shutil.copy(files[0], os.path.join(target, f"{place}-{os.path.basename(files[0])}"))
         go(browser, f"{name}/data")
-        browser.driver.find_element("id", "folder-training").send_keys(
-            os.path.join(folder, "data set"))
+        browser.write("folder-training", os.path.join(folder, "data set"))
         items = browser.wait("the clips", f"""
           return fetch("/api/v1/studio/projects/{name}/items").then((answer) => answer.json())
             .then(({{items}}) => items.length === arguments[0] && items);""",
@@ -135,9 +134,9 @@ def refused(options):
         for path in (notes, broken):
             with open(path, "w", encoding="utf-8") as file:
                 file.write("This is no video.\n" * 9)
-        browser.driver.find_element("id", "files-training").send_keys("\n".join([notes, broken, first]))
+        browser.write("files-training", "\n".join([notes, broken, first]))
         browser.wait("the question", "return !!document.getElementById('answer')")
-        browser.driver.find_element("id", "answer").send_keys("hop", ENTER)
+        browser.write("answer", "hop", ENTER)
         rows = browser.wait("both", """
           const rows = [...document.querySelectorAll("#uploads .refused")].map((row) => row.innerText);
           return rows.length === 2 && document.body.dataset.prepared === "true"
@@ -259,7 +258,7 @@ def many_classes(options):
         browser.screenshot(options.out, "many-classes")
         browser.run("document.getElementById('clips').scrollTop = 1e6")
         browser.wait("more", "return document.querySelectorAll('.clip-option').length > 100")
-        browser.driver.find_element("id", "clip-search").send_keys("Move 44")
+        browser.write("clip-search", "Move 44")
         browser.wait("what is searched for", """
           return document.querySelectorAll(".clip-option").length === 20
             && [...document.querySelectorAll(".clip-option")].every(({textContent}) =>

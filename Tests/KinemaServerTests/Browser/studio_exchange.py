@@ -8,7 +8,7 @@ import tempfile
 from browser import page
 from served import server
 from studio_steps import (
-    DOWN, ENTER, SHIFT, call, chord, clips, expect, go, own_project, project, ready, sound)
+    DOWN, ENTER, SHIFT, call, chord, clips, expect, go, own_project, project, refilled, sound, undo)
 
 END = "\ue010"
 
@@ -63,8 +63,7 @@ def folders(options):
                 target = os.path.join(folder, tree, file + os.path.splitext(first)[1])
                 os.makedirs(os.path.dirname(target), exist_ok=True)
                 shutil.copy(first, target)
-            browser.driver.find_element("id", "folder-training").send_keys(
-                os.path.join(folder, tree))
+            browser.write("folder-training", os.path.join(folder, tree))
             if tree in answers:
                 browser.wait("the question", f"return !!document.getElementById('{answers[tree]}')")
                 browser.screenshot(options.out, f"folders-{tree}")
@@ -104,7 +103,7 @@ def annotations(options):
                 json.dump(content, target)
             go(browser, f"{name}/montage?file={file['file']}")
             browser.run("document.getElementById('exchange-well').value = 'leftOut'")
-            browser.driver.find_element("id", "import-annotations").send_keys(path)
+            browser.write("import-annotations", path)
             seen[export] = browser.wait("an answer",
                                         "return document.getElementById('toast').innerText")
             browser.screenshot(options.out, f"import-{export.split('.')[0]}")
@@ -123,7 +122,7 @@ def source(options):
     it back."""
     with own_project(options, "Takes of a source") as (browser, made):
         go(browser, f"{made}/record")
-        browser.driver.find_element("id", "take-label").send_keys("source_move")
+        browser.write("take-label", "source_move")
         browser.run("""
           const select = document.getElementById("take-source");
           select.value = "synthetic";
@@ -146,10 +145,9 @@ def source(options):
             browser.run(f"{discard}[0].click()")
             browser.wait("the item to go", f"return {discard}.length === {left}")
         browser.wait("the card to go", "return !document.querySelector('[data-take]')")
-        browser.run("document.activeElement?.blur()")
-        browser.press("z")
+        with refilled(browser):
+            undo(browser)
         browser.wait("the card to come back", "return !!document.querySelector('[data-take]')")
-        ready(browser)
     return {"size": size, "take": text}
 
 
@@ -198,7 +196,7 @@ def served_files(options):
             chosen = browser.run(options_of, "[aria-selected=true]")
             browser.screenshot(options.out, "served-files")
             sound(browser, "the files of the server", options)
-            browser.driver.find_element("id", "import-label").send_keys("hop", ENTER)
+            browser.write("import-label", "hop", ENTER)
             added()
             opened()
             browser.press(END)

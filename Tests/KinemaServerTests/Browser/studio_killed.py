@@ -7,7 +7,7 @@ import tempfile
 
 from browser import page
 from served import server
-from studio_steps import DOWN, call, clips, expect, go, ready, upload
+from studio_steps import call, choose_clip, clips, expect, go, refilled, undo, upload
 
 DELETE = "\ue017"
 
@@ -51,7 +51,6 @@ def killed_upload(browser, own, project, video, folder):
                  seconds=60)
     stored = os.path.join(own.data, "projects", project, "sources", "large.mp4")
     expect(digest(stored) == digest(large), "the uploaded file is another one")
-    ready(browser)
     return offset
 
 
@@ -132,15 +131,12 @@ def killed_removal(browser, own, project):
     with open(table, "w", encoding="utf-8") as file:
         file.write("\n".join(lines) + "\n")
     go(browser, f"{project}/data")
-    browser.wait("the clips", "return document.querySelectorAll('.clip-option').length > 1")
-    browser.run("document.getElementById('clips').focus()")
-    browser.press(DOWN + DELETE)
-    browser.wait("the clip to go", "return !!document.getElementById('undo')")
-    ready(browser)
+    choose_clip(browser)
+    with refilled(browser):
+        browser.press(DELETE)
     own.kill()
     own.start()
-    browser.run("document.activeElement?.blur()")
-    browser.press("z")
+    undo(browser)
     browser.wait("the clip to come back", f"""
       return fetch("/api/v1/studio/projects/{project}/items").then((answer) => answer.json())
         .then(({{total}}) => total === arguments[0]).catch(() => false);""", len(lines) - 1)

@@ -5,7 +5,7 @@ import time
 
 from audit import audit
 from browser import page
-from studio_steps import ENTER, call, clips, expect, go, project, ready, sound
+from studio_steps import ENTER, call, clips, expect, go, project, refilled, sound
 
 PAGES = ["", "data", "montage", "record", "runs", "evaluation", "preview", "output"]
 
@@ -36,10 +36,10 @@ def trained(browser, options):
     if options.run is None:
         call(browser, "PATCH", f"projects/{name}", {"parameters": {"iterations": options.iterations}})
         go(browser, f"{name}/data")
-        browser.click("train")
-        browser.wait("the run", "return location.hash.includes('/runs/')")
+        with refilled(browser):
+            browser.click("train")
+            browser.wait("the run", "return location.hash.includes('/runs/')")
         options.run = int(browser.run("return location.hash.split('/').at(-1)"))
-        ready(browser)
         browser.wait("the end of the run", """
           const {state} = document.getElementById("run-state").dataset;
           return ["done", "failed"].includes(state) && state;""", seconds=60 * options.minutes)
@@ -334,8 +334,7 @@ def access(options):
 
 def label_question(browser, options):
     """Opens the question for the label of files without a folder."""
-    browser.driver.find_element("id", "files-testing").send_keys(
-        os.path.abspath(next(iter(clips(options).values()))[0]))
+    browser.write("files-testing", os.path.abspath(next(iter(clips(options).values()))[0]))
     browser.wait("the question", "return !!document.getElementById('answer')")
 
 

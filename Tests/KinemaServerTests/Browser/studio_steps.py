@@ -50,6 +50,29 @@ def ready(browser):
     browser.wait("the page", "return document.body.dataset.prepared === 'true'", seconds=60)
 
 
+@contextmanager
+def refilled(browser):
+    """Waits until the page that is shown is replaced because of what is done in this context: the
+    server has a change before the page is filled again."""
+    browser.run("document.querySelector('main').firstElementChild.dataset.before = ''")
+    yield
+    browser.wait("the page to be filled again", """
+      return document.body.dataset.prepared === "true" && !document.querySelector("main > [data-before]");""")
+
+
+def undo(browser):
+    """Undoes the last change by its key."""
+    browser.run("document.activeElement?.blur()")
+    browser.press("z")
+
+
+def choose_clip(browser):
+    """Chooses the next clip by keyboard as soon as the clips are shown."""
+    browser.wait("the clips", "return document.querySelectorAll('.clip-option').length > 1")
+    browser.run("document.getElementById('clips').focus()")
+    browser.press(DOWN)
+
+
 def chord(browser, modifier, key):
     """Sends a key with a modifier."""
     webdriver.ActionChains(browser.driver).key_down(modifier).send_keys(key).key_up(modifier).perform()
@@ -85,10 +108,9 @@ def upload(browser, well, label, files):
     """Uploads files by the page and waits until they are items."""
     before = browser.run("return document.querySelectorAll('.well').length")
     expect(before == 3, "this is not the page of the data")
-    browser.driver.find_element("id", f"files-{well}").send_keys(
-        "\n".join(os.path.abspath(file) for file in files))
+    browser.write(f"files-{well}", "\n".join(os.path.abspath(file) for file in files))
     browser.wait("the question for the label", "return !!document.getElementById('answer')")
-    browser.driver.find_element("id", "answer").send_keys(label, ENTER)
+    browser.write("answer", label, ENTER)
     browser.wait("the uploads to begin", "return !document.querySelector('dialog[open]')")
 
 
@@ -114,9 +136,9 @@ def projects(options):
         go(browser)
         browser.screenshot(options.out, "projects")
         browser.click("new-project")
-        browser.driver.find_element("id", "answer").send_keys("Short lived", ENTER)
-        browser.wait("its page", "return location.hash.endsWith('/data')")
-        ready(browser)
+        with refilled(browser):
+            browser.write("answer", "Short lived", ENTER)
+            browser.wait("its page", "return location.hash.endsWith('/data')")
         name = browser.run("return decodeURIComponent(location.hash.split('/')[1])")
         go(browser)
         card = f"document.querySelector('[data-project=\"{name}\"]')"
@@ -127,8 +149,7 @@ def projects(options):
         browser.wait("the new name", f"return {card}?.querySelector('h2').innerText === 'Renamed'")
         browser.run(f"{card}.querySelectorAll('button')[2].click()")
         browser.wait("it to go", f"return document.getElementById('undo') && !{card}")
-        browser.run("document.activeElement?.blur()")
-        browser.press("z")
+        undo(browser)
         browser.wait("it to come back", f"return {card}")
         call(browser, "DELETE", f"projects/{name}")
         expect(not browser.errors(), f"scripts failed: {browser.errors()}")
@@ -191,63 +212,89 @@ def browse(options):
     with page(options) as browser:
         name = project(browser, options)
         go(browser, f"{name}/data")
-        browser.wait("the clips", "return document.querySelectorAll('.clip-option').length > 1")
         before = call(browser, "GET", f"projects/{name}/items")["items"]
-        browser.run("document.getElementById('clips').focus()")
-        browser.press(DOWN)
+        choose_clip(browser)
         chord(browser, SHIFT, DOWN)
         browser.wait("two clips", """
           return document.querySelectorAll(".clip-option[aria-selected=true]").length === 2;""")
-        browser.driver.find_element("id", "relabel").send_keys("renamed_label", ENTER)
-        browser.wait("the label", "return document.getElementById('undo')")
-        ready(browser)
+        with refilled(browser):
+            browser.write("relabel", "renamed_label", ENTER)
         changed = [item for item in call(browser, "GET", f"projects/{name}/items")["items"]
                    if item["label"] == "renamed_label"]
         expect(len(changed) == 2, f"{len(changed)} clips have the label")
-        browser.run("document.activeElement?.blur()")
-        browser.press("z")
-        browser.wait("the old labels", f"""
-          return fetch("/api/v1/studio/projects/{name}/items").then((answer) => answer.json())
-            .then(({{items}}) => JSON.stringify(items.map(({{id, label}}) => [id, label]).sort())
-              === JSON.stringify(arguments[0].map(({{id, label}}) => [id, label]).sort()));""",
-                     before)
-        browser.run("document.getElementById('clips').focus()")
-        browser.press(DOWN)
-        browser.driver.find_element("id", "person").send_keys("Anna", ENTER)
-        wait_for_people(browser, name, 1)
+        with refilled(browser):
+            undo(browser)
+        old, now = ([(item["id"], item["label"]) for item in items] for items in (
+            before, call(browser, "GET", f"projects/{name}/items")["items"]))
+        expect(sorted(now) == sorted(old), f"the labels {old} became {now}")
+        choose_clip(browser)
+        with refilled(browser):
+            browser.write("person", "Anna", ENTER)
+        expect(shown_with(browser, name, "Anna") == 1, "the clip has no person")
         browser.screenshot(options.out, "clips")
-        browser.run("document.activeElement?.blur()")
-        browser.press("z")
-        wait_for_people(browser, name, 0)
+        with refilled(browser):
+            undo(browser)
+        expect(shown_with(browser, name, "Anna") == 0, "the clip still has a person")
         removed(browser, name, before)
     return {"relabelled": len(changed)}
 
 
-def wait_for_people(browser, name, count):
-    """Waits until so many clips show Anna."""
-    browser.wait("the person", f"""
-      return fetch("/api/v1/studio/projects/{name}/items").then((answer) => answer.json())
-        .then(({{items}}) => items.filter(({{person}}) => person === "Anna").length === {count});""")
-    ready(browser)
+def shown_with(browser, name, person):
+    """How many clips show a person."""
+    items = call(browser, "GET", f"projects/{name}/items")["items"]
+    return sum(item["person"] == person for item in items)
 
 
 def removed(browser, name, before):
     """A clip is removed and comes back with its id."""
-    browser.wait("the clips", "return document.querySelectorAll('.clip-option').length > 1")
-    browser.run("document.getElementById('clips').focus()")
-    browser.press(DOWN)
-    browser.press("\ue017")
-    for count, key in ((len(before) - 1, "z"), (len(before), None)):
-        browser.wait("the clips", f"""
-          return fetch("/api/v1/studio/projects/{name}/items").then((answer) => answer.json())
-            .then(({{total}}) => total === {count});""")
-        ready(browser)
-        browser.run("document.activeElement?.blur()")
-        if key:
-            browser.press(key)
+    choose_clip(browser)
+    with refilled(browser):
+        browser.press("\ue017")
+    total = call(browser, "GET", f"projects/{name}/items")["total"]
+    expect(total == len(before) - 1, f"{total} of {len(before)} clips are left")
+    with refilled(browser):
+        undo(browser)
     now = call(browser, "GET", f"projects/{name}/items")["items"]
     expect({item["id"] for item in now} == {item["id"] for item in before},
            f"the clips {before} became {now}")
+
+
+def kept(options):
+    """The clips that are chosen, the search and the present clip stay when the page is filled again
+    because of an upload that has arrived; another page of the project forgets them."""
+    videos = [file for files in clips(options).values() for file in files][:4]
+    view = """
+      return [...document.querySelectorAll(".clip-option")].filter((option) =>
+        option.ariaSelected === "true").map((option) => option.dataset.item)
+        .concat(document.getElementById("clip-search").value, document.activeElement.id);"""
+    with own_project(options, "Test of views") as (browser, name):
+        go(browser, f"{name}/data")
+        upload(browser, "training", "hop", videos[:2])
+        browser.wait("two clips", "return document.querySelectorAll('.clip-option').length === 2")
+        upload(browser, "training", "turn", videos[2:3])
+        browser.wait("three clips", "return document.querySelectorAll('.clip-option').length === 3")
+        browser.write("clip-search", "HOP")
+        browser.wait("the search", "return document.querySelectorAll('.clip-option').length === 2")
+        choose_clip(browser)
+        chord(browser, SHIFT, DOWN)
+        before = browser.run(view)
+        expect(len(before) == 4 and before[2:] == ["HOP", "clips"], f"chosen: {before}")
+        with refilled(browser):
+            browser.write("files-training", os.path.abspath(videos[3]))
+            browser.write("answer", "hop", ENTER)
+            browser.wait("the question to close", "return !document.querySelector('dialog[open]')")
+            browser.run("document.getElementById('clips').focus()")
+        browser.wait("the new clip", "return document.querySelectorAll('.clip-option').length === 3")
+        now = browser.run(view)
+        expect(now == before, f"{before} became {now}")
+        browser.screenshot(options.out, "kept")
+        for place in ("record", "data"):
+            with refilled(browser):
+                browser.click(f"go-{place}")
+        browser.wait("the clips", "return document.querySelectorAll('.clip-option').length === 4")
+        now = browser.run(view)
+        expect(now[0] == "", f"after another page, {now} are chosen")
+    return {"kept": len(before)}
 
 
 def montage(options):
@@ -294,8 +341,7 @@ def montage(options):
 def open_montage(browser, name, options):
     """Opens the page on which segments are marked, with a first video."""
     go(browser, f"{name}/montage")
-    browser.driver.find_element("id", "montage-file").send_keys(
-        os.path.abspath(next(iter(clips(options).values()))[0]))
+    browser.write("montage-file", os.path.abspath(next(iter(clips(options).values()))[0]))
     browser.wait("the video", "return document.querySelector('video')?.readyState >= 1", seconds=60)
 
 
@@ -349,7 +395,7 @@ def tools(options):
                      is_mobile=True) as (browser, name):
         open_montage(browser, name, options)
         for label in labels:
-            browser.driver.find_element("id", "new-label").send_keys(label, ENTER)
+            browser.write("new-label", label, ENTER)
         expect(browser.run("return document.querySelectorAll('.label-key').length") == len(labels)
                and browser.run("return document.querySelectorAll('.label-key kbd').length") == 9,
                "labels are missing")
@@ -422,8 +468,8 @@ def record(options):
         wells = browser.run("""
           return [...document.getElementById("take-well").options].map(({value}) => value);""")
         expect(wells == ["training", "validation", "testing"], f"takes go to {wells}")
-        browser.driver.find_element("id", "take-well").send_keys("V")
-        browser.driver.find_element("id", "take-label").send_keys("new_move")
+        browser.write("take-well", "V")
+        browser.write("take-label", "new_move")
         browser.run("""
           document.getElementById("take-seconds").value = "5";
           document.getElementById("take-wait").value = "3";
@@ -441,7 +487,7 @@ def record(options):
         expect(takes[0]["state"] == "done", f"the take is {state}")
         first = takes[0]["items"][0]
         expect(first["well"] == "validation", f"the take is in {first['well']}")
-        browser.driver.find_element("id", f"well-{first['id']}").send_keys("Te")
+        browser.write(f"well-{first['id']}", "Te")
         browser.wait("it to be moved", "return document.getElementById('undo')")
         found = call(browser, "GET", f"projects/{made}/items?well=testing")["items"]
         expect([item["id"] for item in found] == [first["id"]], f"moved: {found}")
@@ -484,5 +530,5 @@ def translated(options):
     return {"seen": seen}
 
 
-ALL = [projects, data, resume, browse, parameters, montage, unlabelled, tools, record,
+ALL = [projects, data, resume, browse, kept, parameters, montage, unlabelled, tools, record,
        translated]

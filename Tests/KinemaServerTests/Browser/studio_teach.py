@@ -8,7 +8,7 @@ import tempfile
 import time
 
 from browser import Failure, page
-from studio_steps import call, expect, go, ready
+from studio_steps import call, expect, go, refilled
 
 NAMED = """
   const label = document.getElementById("label");
@@ -43,8 +43,8 @@ def films(options, folder):
 def recorded(browser, project, label, options):
     """Records three takes; the time of the end of the last one."""
     go(browser, f"{project}/record")
-    browser.driver.find_element("id", "take-label").send_keys(label)
-    browser.driver.find_element("id", "take-person").send_keys("teacher")
+    browser.write("take-label", label)
+    browser.write("take-person", "teacher")
     browser.run("""
       document.getElementById("take-seconds").value = arguments[0];
       document.getElementById("take-wait").value = "3";
@@ -111,10 +111,10 @@ def teach(options):
             takes = call(browser, "GET", f"projects/{project}/takes")["takes"]
             failed = [take["message"] for take in takes if take["state"] != "done"]
             expect(not failed, f"takes failed: {failed}")
-            browser.click("few-takes")
-            browser.wait("the run", "return location.hash.includes('/runs/')")
+            with refilled(browser):
+                browser.click("few-takes")
+                browser.wait("the run", "return location.hash.includes('/runs/')")
             number = browser.run("return location.hash.split('/').at(-1)")
-            ready(browser)
             browser.wait("the end of the run", """
               const {state} = document.getElementById("run-state")?.dataset ?? {};
               return ["done", "failed"].includes(state);""", seconds=60 * options.minutes)

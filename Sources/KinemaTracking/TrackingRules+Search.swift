@@ -12,8 +12,11 @@ extension TrackingRules {
     package var restingInterval: Interval = (20, 0.7)
     /// While several people are tracked.
     package var severalInterval: Interval = (3, 0.1)
-    /// While people are tracked and nothing moves in the whole picture.
+    /// While people are tracked and nothing else moves in the whole picture.
     package var quietInterval: Interval = (.max, 5)
+    /// While something else moves: in how many frames one of so many places is searched, the largest.
+    package var motionInterval = 2
+    package var motionAreaCount = 3
     /// How long the search for others continues at full rate with one person left, in seconds.
     package var companyMemory = 5.0
     /// One in this many searches is of the whole frame while several people are tracked.
@@ -44,6 +47,10 @@ extension TrackingRules {
     package var lostCrops: [(scale: Float, quarters: Int)] = [
       (1.7, 0), (1.7, 1), (2.5, 0), (1.7, -1),
     ]
+    /// The side of the part searched where something moves, relative to the longer side of what moves, and its
+    /// least share of the frame's longer side: of who comes in, only an edge may have moved.
+    package var motionScale: Float = 1.6
+    package var motionShare: Float = 0.25
     /// The size of the part searched for an occluded person relative to the person's region.
     package var missingScale: Float = 1.3
 

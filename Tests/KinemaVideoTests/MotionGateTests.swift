@@ -29,7 +29,7 @@ final class MotionGateTests {
   private var gate = MotionGate()
 
   /// Whether something moves in the next picture.
-  private func moves(_ grid: LumaGrid) -> Bool { gate.add(grid, at: view.time) }
+  private func moves(_ grid: LumaGrid) -> Bool { !gate.add(grid, at: view.time).isEmpty }
 
   /// How many of the pictures of some seconds have motion in them.
   private func motions(
@@ -38,7 +38,7 @@ final class MotionGateTests {
     (0..<Int(seconds * 5)).count { _ in
       let time = view.time
       let grid = view.next { changed(time, $0, $1) }
-      return gate.add(grid, at: view.time)
+      return !gate.add(grid, at: view.time).isEmpty
     }
   }
 
@@ -53,6 +53,20 @@ final class MotionGateTests {
     _ = motions(seconds: 20)
     let grid = view.next { x, y in (30...31).contains(x) && (20...24).contains(y) ? 6 : 0 }
     #expect(moves(grid))
+  }
+
+  @Test("motion is where cells that touch one another move, upwards from below as in poses")
+  func areas() {
+    _ = motions(seconds: 20)
+    let grid = view.next { x, y in
+      (16...19).contains(x) && (0...8).contains(y) || (60...63).contains(x) && y == 35 ? 40 : 0
+    }
+    let found = gate.add(grid, at: view.time).sorted { $0.lowerLeft.x < $1.lowerLeft.x }
+    #expect(
+      found == [
+        MotionArea(lowerLeft: SIMD2(0.25, 0.75), upperRight: SIMD2(0.3125, 1)),
+        MotionArea(lowerLeft: SIMD2(0.9375, 0), upperRight: SIMD2(1, 1.0 / 36)),
+      ])
   }
 
   @Test("one cell alone is no motion")
@@ -112,7 +126,7 @@ final class MotionGateTests {
     _ = motions(seconds: 5)
     let small = LumaGrid(width: 1, height: 2, values: [1, 2])
     let results = [view.time + 1, 0, 1].map { gate.add(small, at: $0) }
-    #expect(results == [true, true, false])
+    #expect(results == [[.everywhere], [.everywhere], []])
   }
 
   @Test(

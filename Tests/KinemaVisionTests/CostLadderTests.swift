@@ -22,15 +22,16 @@ final class CostLadderTests {
   /// Lets frames pass, and says how many are processed.
   ///
   /// - Parameters:
-  ///   - isMoving: What the gate says five times a second.
+  ///   - isMoving: Whether the gate finds motion five times a second, and where.
   ///   - poses: What is found in a frame that is processed.
   @discardableResult
   private func run(
-    seconds: Double, isMoving: Bool = false, _ poses: (_ time: Double) -> [Pose] = { _ in [] }
+    seconds: Double, isMoving: Bool = false, in motion: [MotionArea] = [.everywhere],
+    _ poses: (_ time: Double) -> [Pose] = { _ in [] }
   ) -> Int {
     (0..<Int(seconds * Self.frameRate)).count { _ in
       defer { step += 1 }
-      if step.isMultiple(of: 5) { ladder.note(isMoving: isMoving, at: time) }
+      if step.isMultiple(of: 5) { ladder.note(isMoving ? motion : [], at: time) }
       guard ladder.takes(time) else { return false }
       ladder.note(poses(time), at: time)
       return true
@@ -50,10 +51,10 @@ final class CostLadderTests {
   func waking() {
     run(seconds: 10.2)
     #expect(ladder.state == .asleep)
-    ladder.note(isMoving: true, at: time)
+    ladder.note([.everywhere], at: time)
     #expect(ladder.state == .asleep && ladder.isDue(at: time))
     #expect(run(seconds: 0.2) == 1)
-    ladder.note(isMoving: true, at: time)
+    ladder.note([.everywhere], at: time)
     #expect(ladder.state == .looking && ladder.isDue(at: time))
     #expect(run(seconds: 2, isMoving: true) == 50)
   }
@@ -63,7 +64,7 @@ final class CostLadderTests {
     run(seconds: 10.2)
     // Once in two seconds, twenty times, beside the look that is due in as much time anyway.
     let count = (0..<20).reduce(0) { count, _ in
-      ladder.note(isMoving: true, at: time)
+      ladder.note([.everywhere], at: time)
       return count + run(seconds: 2)
     }
     #expect(ladder.state == .asleep && (20...41).contains(count))
@@ -94,7 +95,7 @@ final class CostLadderTests {
   @Test("a person who is found at the first sign of a motion is processed at once")
   func found() {
     run(seconds: 10.2)
-    ladder.note(isMoving: true, at: time)
+    ladder.note([.everywhere], at: time)
     #expect(run(seconds: 1) { _ in [Self.pose()] } == 25)
     #expect(ladder.state == .moving)
   }
@@ -129,31 +130,89 @@ final class CostLadderTests {
   @Test("near a still person it is quiet three seconds after the last motion")
   func quiet() {
     run(seconds: 5) { _ in [Self.pose()] }
-    #expect(ladder.state == .still && ladder.isQuiet)
+    #expect(ladder.state == .still && ladder.otherMotion == .none)
     run(seconds: 1, isMoving: true) { _ in [Self.pose()] }
-    #expect(ladder.state == .still && !ladder.isQuiet)
+    #expect(ladder.state == .still && ladder.otherMotion != .none)
     run(seconds: 2.5) { _ in [Self.pose()] }
-    #expect(!ladder.isQuiet)
+    #expect(ladder.otherMotion != .none)
     run(seconds: 1) { _ in [Self.pose()] }
-    #expect(ladder.isQuiet)
+    #expect(ladder.otherMotion == .none)
     // Nobody, and somebody who moves, are another matter.
     run(seconds: 1) { [Self.pose(at: 0.2 + Float($0.truncatingRemainder(dividingBy: 4)) * 0.1)] }
-    #expect(ladder.state == .moving && !ladder.isQuiet)
+    #expect(ladder.state == .moving && ladder.otherMotion != .none)
     run(seconds: 10)
-    #expect(ladder.state == .asleep && !ladder.isQuiet)
+    #expect(ladder.state == .asleep && ladder.otherMotion != .none)
   }
 
-  @Test("motion near a still person has single frames processed, and a movement of theirs wakes")
+  /// Where the person of ``pose(at:id:)`` sways, and a place beside them.
+  private static let body = MotionArea(
+    lowerLeft: SIMD2(0.48, 0.2), upperRight: SIMD2(0.52, 0.95))
+  private static let beside = MotionArea(
+    lowerLeft: SIMD2(0.7, 0.2), upperRight: SIMD2(0.75, 0.5))
+
+  @Test("it is quiet where only still people sway")
+  func swaying() {
+    run(seconds: 5) { _ in [Self.pose()] }
+    run(seconds: 5, isMoving: true, in: [Self.body]) { _ in [Self.pose()] }
+    #expect(ladder.state == .still && ladder.otherMotion == .none)
+    run(seconds: 0.2, isMoving: true, in: [Self.body, Self.beside]) { _ in [Self.pose()] }
+    #expect(ladder.state == .still && ladder.otherMotion == .areas([Self.beside]))
+    run(seconds: 5) { _ in [Self.pose()] }
+    #expect(ladder.otherMotion == .none)
+    // Somebody behind them, of whom more than the place of the still person changes.
+    let behind = MotionArea(lowerLeft: SIMD2(0.4, 0.2), upperRight: SIMD2(0.52, 0.9))
+    run(seconds: 0.2, isMoving: true, in: [behind]) { _ in [Self.pose()] }
+    #expect(ladder.otherMotion != .none)
+    run(seconds: 5) { _ in [Self.pose(), Self.pose(at: 0.2, id: 2)] }
+    run(seconds: 0.2, isMoving: true, in: [Self.body]) { _ in
+      [Self.pose(), Self.pose(at: 0.2, id: 2)]
+    }
+    #expect(ladder.otherMotion == .none)
+  }
+
+  @Test("a still person who stirs has single frames processed, and a movement of theirs wakes")
   func stirring() {
     run(seconds: 5) { _ in [Self.pose()] }
     #expect(ladder.state == .still)
-    ladder.note(isMoving: true, at: time)
+    ladder.note([Self.body], at: time)
     #expect(ladder.state == .still && ladder.isDue(at: time))
-    #expect((4...6).contains(run(seconds: 1, isMoving: true) { _ in [Self.pose()] }))
+    #expect(
+      (4...6).contains(run(seconds: 1, isMoving: true, in: [Self.body]) { _ in [Self.pose()] }))
     #expect(ladder.state == .still)
     // Slowly, as the gate does not notice.
     run(seconds: 1) { _ in [Self.pose(at: 0.56)] }
     #expect(ladder.state == .moving)
+  }
+
+  @Test("beside a still person others are searched in every frame for a while after a motion")
+  func company() {
+    run(seconds: 8) { _ in [Self.pose()] }
+    ladder.note([Self.beside], at: time)
+    #expect(ladder.isDue(at: time))
+    #expect(run(seconds: 0.2) { _ in [Self.pose()] } <= 2)
+    #expect(run(seconds: 3, isMoving: true, in: [Self.beside]) { _ in [Self.pose()] } == 75)
+    #expect(ladder.state == .still)
+    // Motion that goes on without anybody.
+    #expect(
+      (20...24).contains(
+        run(seconds: 10, isMoving: true, in: [Self.beside]) { _ in [Self.pose()] }))
+  }
+
+  @Test("what rough pictures show beside a still person for nothing is decoded with care, too")
+  func careInCompany() {
+    run(seconds: 8) { _ in [Self.pose()] }
+    #expect(ladder.state == .still && ladder.mayBeRough)
+    run(seconds: 1, isMoving: true, in: [Self.beside]) { _ in [Self.pose()] }
+    run(seconds: 4) { _ in [Self.pose()] }
+    #expect(ladder.state == .still && !ladder.mayBeRough)
+    run(seconds: 600) { _ in [Self.pose()] }
+    #expect(ladder.mayBeRough)
+    // Somebody who comes in is no fault of how pictures are decoded.
+    run(seconds: 1, isMoving: true, in: [Self.beside]) { _ in
+      [Self.pose(), Self.pose(at: 0.72, id: 2)]
+    }
+    run(seconds: 6) { _ in [Self.pose(), Self.pose(at: 0.72, id: 2)] }
+    #expect(ladder.state == .still && ladder.mayBeRough)
   }
 
   @Test("a screen that flickers beside a still person keeps nobody awake")
@@ -162,7 +221,7 @@ final class CostLadderTests {
     #expect((20...25).contains(run(seconds: 10, isMoving: true) { _ in [Self.pose()] }))
     // Somebody who stirs now and then, without going anywhere.
     let count = (0..<10).reduce(0) { count, _ in
-      count + run(seconds: 0.4, isMoving: true) { _ in [Self.pose()] }
+      count + run(seconds: 0.4, isMoving: true, in: [Self.body]) { _ in [Self.pose()] }
         + run(seconds: 1.6) { _ in [Self.pose()] }
     }
     #expect(ladder.state == .still && (45...70).contains(count))

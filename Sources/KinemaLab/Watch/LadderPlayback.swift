@@ -40,7 +40,7 @@ package struct LadderPlayback {
     if !isFull, ladder.mayWant(at: time) { known = try picture() }
     guard ladder.wants(at: time, grid: { known.map { LumaGrid(of: $0) } }) else { return [] }
     let frame = try known ?? picture()
-    let poses = try await stream.poses(in: frame, at: time, isQuiet: ladder.isQuiet)
+    let poses = try await stream.poses(in: frame, at: time, otherMotion: ladder.otherMotion)
     ladder.note(poses, seconds: 0)
     processedCount += 1
     let shape = Float(frame.width) / Float(frame.height)

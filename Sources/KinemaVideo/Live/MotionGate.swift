@@ -1,6 +1,6 @@
 import Foundation
 
-/// Decides whether something moves in a picture, by the brightness of its cells.
+/// Finds where something moves in a picture, by the brightness of its cells.
 ///
 /// Each cell has a background, the mean of the last seconds, and a noise, how far it usually is from it.
 /// What changes all cells alike is light. Where leaves or a screen move all the time, the noise grows until
@@ -37,14 +37,16 @@ package struct MotionGate: Sendable {
   /// Adds the grid of the next picture, of a time in seconds.
   ///
   /// - Parameter learns: Whether what moves may be noise; not while people move.
-  /// - Returns: Whether something moves; so it is in the first picture, and after one of another size.
-  package mutating func add(_ grid: LumaGrid, at time: Double, learns: Bool = true) -> Bool {
+  /// - Returns: Where something moves; everywhere in the first picture, and after one of another size.
+  package mutating func add(
+    _ grid: LumaGrid, at time: Double, learns: Bool = true
+  ) -> [MotionArea] {
     defer { self.time = time }
     guard size == (grid.width, grid.height), time >= self.time else {
       size = (grid.width, grid.height)
       background = grid.values
       noise = grid.values.map { _ in rules.firstNoise }
-      return true
+      return [.everywhere]
     }
     let light = light(of: grid)
     let step = time - self.time
@@ -60,7 +62,7 @@ package struct MotionGate: Sendable {
       noise[index] = min(max(learned, rules.noiseBounds.lowerBound), rules.noiseBounds.upperBound)
       background[index] = known + follow * (value - known)
     }
-    return hasGroup(moving)
+    return areas(of: moving)
   }
 
   private func weight(_ step: Double, _ constant: Double) -> Float {
@@ -73,16 +75,21 @@ package struct MotionGate: Sendable {
     return differences[differences.count / 2]
   }
 
-  /// Whether enough cells that touch one another move.
-  private func hasGroup(_ moving: [Bool]) -> Bool {
+  /// Where enough cells that touch one another move.
+  private func areas(of moving: [Bool]) -> [MotionArea] {
     var seen = [Bool](repeating: false, count: moving.count)
+    var areas: [MotionArea] = []
     for start in moving.indices where moving[start] && !seen[start] {
       seen[start] = true
       var (open, count) = ([start], 0)
+      var (columns, rows) = (
+        start % size.width...start % size.width, start / size.width...start / size.width
+      )
       while let cell = open.popLast() {
         count += 1
-        if count >= rules.cellCount { return true }
         let (x, y) = (cell % size.width, cell / size.width)
+        columns = min(columns.lowerBound, x)...max(columns.upperBound, x)
+        rows = min(rows.lowerBound, y)...max(rows.upperBound, y)
         for row in max(0, y - 1)...min(size.height - 1, y + 1) {
           for column in max(0, x - 1)...min(size.width - 1, x + 1) {
             let other = row * size.width + column
@@ -92,7 +99,17 @@ package struct MotionGate: Sendable {
           }
         }
       }
+      if count >= rules.cellCount { areas.append(area(columns: columns, rows: rows)) }
     }
-    return false
+    return areas
+  }
+
+  /// The place of cells, whose rows count from the top.
+  private func area(columns: ClosedRange<Int>, rows: ClosedRange<Int>) -> MotionArea {
+    let cells = SIMD2(Float(size.width), Float(size.height))
+    return MotionArea(
+      lowerLeft: SIMD2(Float(columns.lowerBound), Float(size.height - 1 - rows.upperBound)) / cells,
+      upperRight: SIMD2(Float(columns.upperBound + 1), Float(size.height - rows.lowerBound)) / cells
+    )
   }
 }

@@ -32,15 +32,15 @@ struct FollowedPeople {
   /// - Parameters:
   ///   - frame: The upright frame.
   ///   - time: Its time in seconds; an earlier one starts a new clip.
-  ///   - isQuiet: See ``PoseFinder/poses(in:at:isQuiet:)``.
+  ///   - otherMotion: See ``PoseFinder/poses(in:at:otherMotion:)``.
   ///   - networks: The networks.
   mutating func people(
-    in frame: Frame, at time: TimeInterval, isQuiet: Bool, networks: inout PoseNetworks
+    in frame: Frame, at time: TimeInterval, otherMotion: OtherMotion, networks: inout PoseNetworks
   ) throws -> [(pose: Pose, appearance: Appearance?)] {
     if time < self.time { reset() }
     self.time = time
     let people = try follower.people(
-      in: frame, at: time, isQuiet: isQuiet, networks: &networks)
+      in: frame, at: time, otherMotion: otherMotion, networks: &networks)
     var poses = people.map {
       Pose(
         $0.landmarks, width: frame.width, height: frame.height, id: $0.id,

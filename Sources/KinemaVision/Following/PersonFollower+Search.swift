@@ -38,7 +38,7 @@ extension PersonFollower {
 
   /// Runs the detector, at most once except at the start of a clip.
   mutating func search(
-    _ frame: Frame, at time: Double, isQuiet: Bool, networks: inout PoseNetworks
+    _ frame: Frame, at time: Double, otherMotion: OtherMotion, networks: inout PoseNetworks
   ) throws(VisionError) {
     if isNobodyReported {
       try searchFirst(frame, at: time, networks: &networks)
@@ -50,7 +50,8 @@ extension PersonFollower {
     let missing = isCrowd && !isFull ? tracker.missed.map { $0.expectedRegion(at: time) } : []
     if let look = plan.next(
       for: frame, at: time, missing: missing.filter { $0.isCentred(in: frame) }, isFull: isFull,
-      amongSeveral: isCrowd && time - lastCompany < rules.search.companyMemory, isQuiet: isQuiet)
+      amongSeveral: isCrowd && time - lastCompany < rules.search.companyMemory,
+      otherMotion: otherMotion)
     {
       let count = try search(look, of: frame, hiding: hidden, at: time, networks: &networks)
       plan.note(found: count, in: look)

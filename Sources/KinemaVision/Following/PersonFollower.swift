@@ -68,9 +68,9 @@ struct PersonFollower {
 
   /// The people in the next frame, by id.
   ///
-  /// - Parameter isQuiet: See ``PoseFinder/poses(in:at:isQuiet:)``.
+  /// - Parameter otherMotion: See ``PoseFinder/poses(in:at:otherMotion:)``.
   mutating func people(
-    in frame: Frame, at time: Double, isQuiet: Bool, networks: inout PoseNetworks
+    in frame: Frame, at time: Double, otherMotion: OtherMotion, networks: inout PoseNetworks
   ) throws(VisionError) -> [Sighting] {
     frameCount += 1
     tracker.advance(to: time)
@@ -80,7 +80,7 @@ struct PersonFollower {
     if company == .several, !isNobodyReported {
       try recover(in: frame, at: time, networks: &networks)
     }
-    try search(frame, at: time, isQuiet: isQuiet, networks: &networks)
+    try search(frame, at: time, otherMotion: otherMotion, networks: &networks)
     confirm()
     if let person = people.first(where: { $0.id != nil }) {
       plan.restartFirstSearch()

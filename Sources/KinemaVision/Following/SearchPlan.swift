@@ -27,6 +27,7 @@ struct SearchPlan {
   /// Consecutive searches without a new person.
   private var vainLooks = 0
   private var missingCount = 0
+  private var motionCount = 0
   private var first = (frames: 0, turn: 0)
   /// Whether the first frame of the clip was searched.
   private var isBegun = false
@@ -123,13 +124,15 @@ struct SearchPlan {
   ///   - missing: The predicted regions of occluded people.
   ///   - isFull: Whether as many are tracked as may be: only a more prominent one matters.
   ///   - amongSeveral: Whether there are, or recently were, several people.
-  ///   - isQuiet: See ``PoseFinder/poses(in:at:isQuiet:)``.
+  ///   - otherMotion: See ``PoseFinder/poses(in:at:otherMotion:)``.
   mutating func next(
     for frame: Frame, at time: Double, missing: [Region], isFull: Bool, amongSeveral: Bool,
-    isQuiet: Bool
+    otherMotion: OtherMotion
   ) -> Look? {
     last.frames += 1
-    if isQuiet, missing.isEmpty, !isDue(at: time, after: rules.quietInterval) { return nil }
+    if otherMotion == .none, missing.isEmpty, !isDue(at: time, after: rules.quietInterval) {
+      return nil
+    }
     if isFull {
       guard isDue(at: time, after: rules.interval) else { return nil }
       last = (0, time)
@@ -137,6 +140,7 @@ struct SearchPlan {
     }
     let (small, large) = (smallParts(frame), largeParts(frame))
     if !missing.isEmpty { return lookForMissing(missing, in: frame, parts: large + small) }
+    if let look = lookForMotion(otherMotion, in: frame) { return look }
     if amongSeveral {
       let first = small + large + [Self.whole(frame)]
       let left = openLooks ?? first.count
@@ -158,6 +162,22 @@ struct SearchPlan {
       return parts[(turn - turn / rules.wholeShare) % parts.count]
     }
     return turn.isMultiple(of: 2) ? Self.whole(frame) : large[turn / 2 % large.count]
+  }
+
+  /// In every second frame a place where something moves, one of the largest.
+  private mutating func lookForMotion(_ otherMotion: OtherMotion, in frame: Frame) -> Look? {
+    guard case .areas(let areas) = otherMotion, !areas.isEmpty else { return nil }
+    motionCount += 1
+    guard motionCount.isMultiple(of: rules.motionInterval) else { return nil }
+    let turn = motionCount / rules.motionInterval % min(rules.motionAreaCount, areas.count)
+    let area = areas[turn]
+    let shape = SIMD2(Float(frame.width), Float(frame.height))
+    let middle = (area.lowerLeft + area.upperRight) / 2
+    let size = rules.motionScale * ((area.upperRight - area.lowerLeft) * shape).max()
+    return Look(
+      region: Region(
+        center: SIMD2(middle.x, 1 - middle.y) * shape,
+        size: max(size, rules.motionShare * shape.max())))
   }
 
   /// Whether an interval after the last search is over, to the next millisecond.

@@ -1,9 +1,11 @@
 package import KinemaPose
+package import KinemaVideo
 
 /// Decides when the next frame of a live source is processed, by what happens in its view.
 ///
 /// An empty view is *asleep*: only motion, or a look now and then, wakes it. Where something moves it is
-/// *looking* for people; a person who keeps still is *still*, one who moves *moving*. Times are in seconds
+/// *looking* for people; a person who keeps still is *still*, one who moves *moving*. Where something moves
+/// beside a still person, others are searched as in an empty view. Times are in seconds
 /// of the source and do not decrease; a step back begins again.
 package struct CostLadder: Sendable {
   package enum State: String, CaseIterable, Sendable, Encodable {
@@ -40,15 +42,20 @@ package struct CostLadder: Sendable {
     package var fallingAsleepTime = 5.0
     /// How long without a motion until the next one is a new one.
     package var pause = 1.0
-    /// In how many pictures of a motion something has to move until a sleeping source looks for people.
+    /// In how many pictures of a motion something has to move until people are searched.
     ///
     /// In those before one frame each is processed: a keyframe, or noise, changes a few cells for once.
     package var confirmingCount = 2
     /// How long no picture is decoded roughly after such ones have woken a source for nothing, in which
     /// noise makes their errors look like motion.
     package var careTime = 600.0
-    /// How long without motion until no untracked person is expected: the detector has run several times since.
+    /// How long without motion beside still people until no untracked person is expected: the detector has
+    /// run several times since.
     package var quietTime = 3.0
+    /// How far around the joints of a still person what moves is theirs, hair, hands and feet: a share of the
+    /// width and of the height of their joints, and at least so much of the picture, two cells of the gate.
+    package var placeMargin: Float = 0.15
+    package var leastPlaceMargin: Float = 0.03
     /// How long a person keeps still before fewer frames are processed.
     package var stillTime = 3.0
     /// How long since a motion near a still person began a frame is processed at each sign of it.
@@ -67,10 +74,11 @@ package struct CostLadder: Sendable {
   private var time: Double?
   /// Since when people are searched: when a motion, or a person's way out of view, began.
   private var began = 0.0
-  /// When the motion of now began, when it was last seen, and in how many pictures.
-  private var motionBegan = 0.0
-  private var lastMotion = 0.0
-  private var motionCount = 0
+  /// What moves anywhere, and what moves beside still people.
+  private var motion = Motion()
+  private var motionElsewhere = Motion()
+  /// Where that was in the last picture that was compared, the largest area first.
+  private var areasElsewhere: [MotionArea] = []
   /// Whether the search of now was begun by what pictures showed that were decoded roughly.
   private var isRoughlyWoken = false
   private var carefulUntil = -Double.infinity
@@ -85,14 +93,18 @@ package struct CostLadder: Sendable {
     (self.limits, self.rules) = (limits, rules)
   }
 
-  /// Notes whether something moves in a picture.
-  package mutating func note(isMoving: Bool, at time: Double) {
+  /// Notes where something moves in a picture.
+  package mutating func note(_ areas: [MotionArea], at time: Double) {
     advance(to: time)
-    guard isMoving else { return rest() }
-    if time - lastMotion > rules.pause { (motionBegan, motionCount) = (time, 0) }
-    lastMotion = time
-    motionCount += 1
-    let isConfirmed = motionCount == rules.confirmingCount
+    areasElsewhere = state == .still ? areas.filter { !isOfStillPerson($0) } : areas
+    areasElsewhere.sort { $0.size > $1.size }
+    guard !areas.isEmpty else { return rest() }
+    motion.note(at: time, pause: rules.pause)
+    var isConfirmed = false
+    if !areasElsewhere.isEmpty {
+      motionElsewhere.note(at: time, pause: rules.pause)
+      isConfirmed = motionElsewhere.count == rules.confirmingCount
+    }
     switch state {
     case .asleep:
       if isConfirmed {
@@ -101,7 +113,9 @@ package struct CostLadder: Sendable {
       }
       due = min(due, time)
     case .looking: if isConfirmed { began = time }
-    case .still: if time - motionBegan <= rules.wakeTime { due = min(due, time) }
+    case .still:
+      if isConfirmed { (isRoughlyWoken, began) = (mayBeRough, time) }
+      if isConfirmed || time - motion.began <= rules.wakeTime { due = min(due, time) }
     case .moving: break
     }
   }
@@ -125,7 +139,7 @@ package struct CostLadder: Sendable {
     advance(to: time)
     guard !poses.isEmpty else {
       if state == .still || state == .moving {
-        (state, began, lastMotion) = (.looking, time, time)
+        (state, began, motion.last, motionElsewhere.last) = (.looking, time, time, time)
         places = [:]
         due = min(due, time)
       }
@@ -134,6 +148,7 @@ package struct CostLadder: Sendable {
     if state == .asleep || state == .looking { wake(until: time + rules.stillTime) }
     if hasMoved(poses) { wake(until: time + rules.stillTime) }
     state = time < movesUntil ? .moving : .still
+    if state == .still, time - began >= rules.searchTime { beCarefulIfRoughlyWoken(at: time) }
     due = min(due, time + interval)
   }
 
@@ -142,15 +157,21 @@ package struct CostLadder: Sendable {
       self.time = time
     } else {
       self = CostLadder(limits, rules: rules)
-      (self.time, began, lastMotion) = (time, time, time)
+      (self.time, began, motion.last, motionElsewhere.last) = (time, time, time, time)
     }
   }
 
   private mutating func rest() {
-    guard state == .looking, let time, time - max(began, lastMotion) >= rules.fallingAsleepTime
+    guard state == .looking, let time, time - max(began, motion.last) >= rules.fallingAsleepTime
     else { return }
+    beCarefulIfRoughlyWoken(at: time)
+    state = .asleep
+  }
+
+  /// Ends a search in which nobody was found.
+  private mutating func beCarefulIfRoughlyWoken(at time: Double) {
     if isRoughlyWoken { carefulUntil = time + rules.careTime }
-    (state, isRoughlyWoken) = (.asleep, false)
+    isRoughlyWoken = false
   }
 
   private mutating func wake(until time: Double) {
@@ -165,20 +186,49 @@ package struct CostLadder: Sendable {
       && (time ?? -.infinity) >= carefulUntil
   }
 
-  /// Whether a person keeps still and nothing has moved for so long that no further person is expected.
-  package var isQuiet: Bool {
-    guard let time, state == .still, !limits.isFull else { return false }
-    return time - lastMotion >= rules.quietTime
+  /// What moves beside people who keep still; nothing once it has been for so long that no further person is
+  /// expected.
+  package var otherMotion: OtherMotion {
+    guard let time, state == .still, !limits.isFull else { return .unknown }
+    if time - motionElsewhere.last >= rules.quietTime { return .none }
+    return .areas(areasElsewhere)
+  }
+
+  /// Something that moves in pictures with short pauses.
+  private struct Motion: Sendable {
+    /// When it began and was last seen, and in how many pictures.
+    var began = 0.0
+    var last = 0.0
+    var count = 0
+
+    mutating func note(at time: Double, pause: Double) {
+      if time - last > pause { (began, count) = (time, 0) }
+      last = time
+      count += 1
+    }
+  }
+
+  /// Whether what moves is a part of somebody who keeps still, as people sway.
+  private func isOfStillPerson(_ area: MotionArea) -> Bool {
+    places.values.contains { pose in
+      guard let box = pose.boundingBox() else { return false }
+      let margin = pointwiseMax(
+        rules.placeMargin * (box.upperRight - box.lowerLeft),
+        .init(repeating: rules.leastPlaceMargin))
+      return all(area.lowerLeft .>= box.lowerLeft - margin)
+        && all(area.upperRight .<= box.upperRight + margin)
+    }
   }
 
   /// The time between two frames that are processed, in seconds; 0 for every frame.
   package var interval: Double {
     guard !limits.isFull else { return 0 }
+    let isSearching = (time ?? 0) - began < rules.searchTime
     let own =
       switch state {
       case .asleep: rules.asleepInterval
-      case .looking: (time ?? 0) - began < rules.searchTime ? 0 : rules.lookingInterval
-      case .still: rules.stillInterval
+      case .looking: isSearching ? 0 : rules.lookingInterval
+      case .still: isSearching ? 0 : rules.stillInterval
       case .moving: limits.needsPoses ? 0 : rules.presenceInterval
       }
     return max(own, limits.rate.map { 1 / $0 } ?? 0)

@@ -64,8 +64,8 @@ package final class SourceLadder: PictureGate {
     contents.withLock { $0.ladder.interval >= Self.glimpseInterval }
   }
 
-  /// See ``CostLadder/isQuiet``.
-  package var isQuiet: Bool { contents.withLock { $0.ladder.isQuiet } }
+  /// See ``CostLadder/otherMotion``.
+  package var otherMotion: OtherMotion { contents.withLock { $0.ladder.otherMotion } }
 
   package var mayBeRough: Bool { contents.withLock { $0.ladder.mayBeRough } }
 
@@ -85,11 +85,11 @@ package final class SourceLadder: PictureGate {
       if time - contents.lastGlimpse > Self.glimpseInterval - 0.001 {
         contents.lastGlimpse = time
         // A picture without brightness of its own may show anything.
-        let isMoving =
+        let motion =
           grid().map {
             contents.gate.add($0, at: time, learns: contents.ladder.state != .moving)
-          } ?? true
-        contents.ladder.note(isMoving: isMoving, at: time)
+          } ?? [.everywhere]
+        contents.ladder.note(motion, at: time)
       }
       guard contents.ladder.takes(time) else { return false }
       contents.times.append(time)

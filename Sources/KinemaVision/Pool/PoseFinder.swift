@@ -30,13 +30,13 @@ package struct PoseFinder {
   /// - Parameters:
   ///   - frame: The frame, upright.
   ///   - time: Its time in seconds; one before that of the frame before begins a new clip.
-  ///   - isQuiet: Whether nothing in the picture has moved for a while. Then the detector searches for further
-  ///     people only at ``TrackingRules/Search/quietInterval``.
+  ///   - otherMotion: What moves beside the people of the frames before. There the detector searches for
+  ///     further people; while nothing does, only at ``TrackingRules/Search/quietInterval``.
   /// - Throws: ``VisionError``.
   package mutating func poses(
-    in frame: Frame, at time: TimeInterval, isQuiet: Bool = false
+    in frame: Frame, at time: TimeInterval, otherMotion: OtherMotion = .unknown
   ) throws -> [Pose] {
-    try found(in: frame, at: time, isQuiet: isQuiet).map(\.pose)
+    try found(in: frame, at: time, otherMotion: otherMotion).map(\.pose)
   }
 
   /// The people in the stream's next frame, by their ids, for a ``LookAhead``.
@@ -51,14 +51,14 @@ package struct PoseFinder {
   }
 
   private mutating func found(
-    in frame: Frame, at time: TimeInterval, isQuiet: Bool = false
+    in frame: Frame, at time: TimeInterval, otherMotion: OtherMotion = .unknown
   ) throws -> [(pose: Pose, appearance: Appearance?)] {
     if time < self.time { reset() }
     self.time = time
     if let substitute { return try substitute(frame, time).map { ($0, nil) } }
     if bodies != nil {
       return try lentNetworks.withBodies(subject.settings) { networks in
-        try bodies?.people(in: frame, at: time, isQuiet: isQuiet, networks: &networks)
+        try bodies?.people(in: frame, at: time, otherMotion: otherMotion, networks: &networks)
       } ?? []
     }
     return try lentNetworks.withHands(subject.settings) { networks in

@@ -22,12 +22,12 @@ package final class PoseStream: Sendable {
   /// - Parameters:
   ///   - frame: The frame, upright.
   ///   - time: Its time in seconds; one before that of the frame before begins a new clip.
-  ///   - isQuiet: See ``PoseFinder/poses(in:at:isQuiet:)``.
+  ///   - otherMotion: See ``PoseFinder/poses(in:at:otherMotion:)``.
   /// - Throws: ``VisionError``; `CancellationError` where the pool has ended.
   package func poses(
-    in frame: Frame, at time: TimeInterval, isQuiet: Bool = false
+    in frame: Frame, at time: TimeInterval, otherMotion: OtherMotion = .unknown
   ) async throws -> [Pose] {
-    try await perform { try $0.poses(in: frame, at: time, isQuiet: isQuiet) }
+    try await perform { try $0.poses(in: frame, at: time, otherMotion: otherMotion) }
   }
 
   /// Runs a job in the stream's turn, before its newest frame and after earlier jobs.

@@ -106,10 +106,10 @@ final class StreamFeed: FrameSource.Feed {
     let time = frame.id.rangeInSeconds.lowerBound
     if let duration = options.patience?.duration, time >= duration { return false }
     guard thinning.keeps(time) else { return true }
-    let isQuiet = options.ladder?.isQuiet ?? false
+    let otherMotion = options.ladder?.otherMotion ?? .unknown
     let (poses, seconds) = try await stream.perform { finder in
       let start = ThreadTime.seconds
-      let poses = try finder.poses(in: frame.feature, at: time, isQuiet: isQuiet)
+      let poses = try finder.poses(in: frame.feature, at: time, otherMotion: otherMotion)
       return (poses, ThreadTime.seconds - start)
     }
     thinning.note(poses, at: time, size: (frame.feature.width, frame.feature.height))

@@ -14,7 +14,7 @@ extension LiveSource {
     case .camera(let configuration):
       let stream = try LiveStreamDecoder(
         opening: LiveInput(configuration, name: name), policy: policy, interruption: interruption,
-        gate: gate)
+        gate: configuration.adjustment.adjusting(gate))
       return AdjustedFrameStream(stream, by: configuration.adjustment)
     case .stream(let url):
       let scheme = try orForGood { () throws(VideoError) in try StreamScheme(of: url) }
@@ -28,7 +28,9 @@ extension LiveSource {
         opening: input, policy: policy, interruption: interruption, gate: gate)
     case .adjusted(let source, let adjustment):
       return AdjustedFrameStream(
-        try source.open(policy: policy, interruption: interruption, gate: gate), by: adjustment)
+        try source.open(
+          policy: policy, interruption: interruption, gate: adjustment.adjusting(gate)),
+        by: adjustment)
     }
   }
 }

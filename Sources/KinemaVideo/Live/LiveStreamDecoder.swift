@@ -117,10 +117,13 @@ final class LiveStreamDecoder: LiveFrameStream {
     guard !isDamaged, max(picture.pointee.width, picture.pointee.height) <= Self.limits.side else {
       return nil
     }
-    let own = Orientation(ofPicture: picture) ?? orientation
     return converter.frame(
-      from: picture, orientation: own,
+      from: picture, orientation: orientation(of: picture),
       shape: PixelShape(of: stream, in: connection.context, picture: picture))
+  }
+
+  private func orientation(of picture: UnsafePointer<AVFrame>) -> Orientation {
+    Orientation(ofPicture: picture) ?? orientation
   }
 
   private func stamp(of picture: UnsafePointer<AVFrame>) -> TimeInterval? {
@@ -139,7 +142,9 @@ final class LiveStreamDecoder: LiveFrameStream {
   private func isWanted(_ picture: UnsafePointer<AVFrame>) -> Bool {
     guard let gate else { return true }
     gateTime = hasTimeStamps ? stamp(of: picture) ?? gateTime : MonotonicTime.seconds
-    return gate.wants(at: gateTime) { LumaGrid(of: picture) }
+    return gate.wants(at: gateTime) {
+      LumaGrid(of: picture)?.turned(by: orientation(of: picture))
+    }
   }
 
   /// Whether a packet is left undecoded: its picture is not wanted, and no other one needs it.

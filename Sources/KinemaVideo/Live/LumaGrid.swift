@@ -47,6 +47,34 @@ package struct LumaGrid: Hashable, Sendable {
       height: height, bytesPerRow: rowLength, bytesPerPixel: step)
   }
 
+  /// The grid of the picture once it is turned.
+  func turned(by orientation: Orientation) -> LumaGrid {
+    guard orientation != .upright else { return self }
+    var turned = [UInt32](repeating: 0, count: values.count)
+    let stored = values.map(\.bitPattern)
+    stored.withUnsafeBufferPointer { source in
+      turned.withUnsafeMutableBufferPointer { target in
+        guard let source = source.baseAddress, let target = target.baseAddress else { return }
+        orientation.copy(source, width: width, height: height, rowLength: width, to: target)
+      }
+    }
+    let values = turned.map(Float.init(bitPattern:))
+    return orientation.swapsSides
+      ? LumaGrid(width: height, height: width, values: values)
+      : LumaGrid(width: width, height: height, values: values)
+  }
+
+  /// The grid with the cells in black whose middle is in an area.
+  func masked(by polygons: [PicturePolygon]) -> LumaGrid {
+    guard !polygons.isEmpty else { return self }
+    let masked = values.enumerated().map { index, value in
+      let (column, row) = (Float(index % width), Float(index / width))
+      let middle = SIMD2((column + 0.5) / Float(width), 1 - (row + 0.5) / Float(height))
+      return polygons.contains { $0.contains(middle) } ? 0 : value
+    }
+    return LumaGrid(width: width, height: height, values: masked)
+  }
+
   private static func mean(
     of bytes: UnsafeRawBufferPointer, width: Int, height: Int, bytesPerRow: Int,
     bytesPerPixel: Int

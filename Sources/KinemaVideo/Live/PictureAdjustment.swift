@@ -38,6 +38,36 @@ extension LiveSource {
   }
 }
 
+extension PictureAdjustment {
+  /// A gate that chooses pictures by what is left of them after the adjustment.
+  func adjusting(_ gate: (any PictureGate)?) -> (any PictureGate)? {
+    gate.map { AdjustedPictureGate($0, orientation: orientation, masks: masks) }
+  }
+}
+
+/// Shows pictures to a gate turned and masked.
+private final class AdjustedPictureGate: PictureGate {
+  private let gate: any PictureGate
+  private let orientation: Orientation
+  private let masks: [PicturePolygon]
+
+  init(_ gate: any PictureGate, orientation: Orientation, masks: [PicturePolygon]) {
+    (self.gate, self.orientation, self.masks) = (gate, orientation, masks)
+  }
+
+  var wantsFewPictures: Bool { gate.wantsFewPictures }
+  var mayBeRough: Bool { gate.mayBeRough }
+  var nextTime: Double { gate.nextTime }
+
+  func mayWant(at time: Double) -> Bool { gate.mayWant(at: time) }
+
+  func wants(at time: Double, grid: () -> LumaGrid?) -> Bool {
+    gate.wants(at: time) { grid()?.turned(by: orientation).masked(by: masks) }
+  }
+
+  func addReading(seconds: Double) { gate.addReading(seconds: seconds) }
+}
+
 struct AdjustedFrameStream: LiveFrameStream {
   private var stream: any LiveFrameStream
   private let orientation: Orientation

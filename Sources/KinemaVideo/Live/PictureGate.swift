@@ -14,7 +14,7 @@ package protocol PictureGate: AnyObject, Sendable {
 
   /// Whether a decoded picture becomes a frame; each is asked for once, in order.
   ///
-  /// - Parameter grid: Gives the picture's brightness.
+  /// - Parameter grid: Gives the brightness of the picture as the frame would show it, before it is stabilized.
   func wants(at time: Double, grid: () -> LumaGrid?) -> Bool
 
   /// Notes the processor time for reading and decoding, in seconds.

@@ -3,6 +3,7 @@
 As root, in a mount namespace of its own, so that the mounts vanish with the process.
 """
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -38,6 +39,12 @@ class Bare:
         base = folder / f"{name}-base"
         self.variables = {"PATH": path, "HOME": "/root"}
         folder.mkdir(parents=True, exist_ok=True)
+        # Another run would remove the system under this one; held until the process ends.
+        self._lock = (folder / f"{name}.lock").open("w")
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            sys.exit(f"{Path(sys.argv[0]).stem}: another run uses the system {self._lock.name[:-5]}; wait for its end.")
         contents = f"{packages} {installed}"
         mark = base / "complete"
         if not mark.exists() or mark.read_text() != contents:

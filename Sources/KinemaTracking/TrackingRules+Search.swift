@@ -48,7 +48,7 @@ extension TrackingRules {
       (1.7, 0), (1.7, 1), (2.5, 0), (1.7, -1),
     ]
     /// The side of the part searched where something moves, relative to the longer side of what moves, and its
-    /// least share of the frame's longer side: of who comes in, only an edge may have moved.
+    /// least share of the frame's longer side: of a person who comes in, only an edge may have moved.
     package var motionScale: Float = 1.6
     package var motionShare: Float = 0.25
     /// The size of the part searched for an occluded person relative to the person's region.

@@ -14,7 +14,8 @@ import KinemaWatch
 /// which every frame is processed.
 ///
 /// Synthetic people walk into the view, near and far, by steady, changing and flickering light and with
-/// the noise of a camera; in a third of the rooms somebody stands already and hardly moves. Time is that of the pictures: nothing depends on the speed of the machine.
+/// the noise of a camera; in a third of the rooms somebody stands already and hardly moves. Time is that
+/// of the pictures: nothing depends on the speed of the machine.
 package struct EntranceBench: Sendable {
   /// How the light of a room changes.
   enum Light: String, CaseIterable, Codable, Sendable {

@@ -48,7 +48,7 @@ help:
 	@echo 'make man                      the manual pages: .build/man'
 	@echo 'make wheel                    the Python wheel, with the program in it: $(wheel_folder)/dist'
 	@echo 'make try-wheel                try the wheel in bare Debian systems (root): SUITES="bookworm trixie" VIDEO=… WHEEL=…'
-	@echo 'make try-source               README'"'"'s commands in bare Debian systems (root): SUITES="trixie" TESTS=no'
+	@echo 'make try-source               README'"'"'s commands in bare Debian systems (root): SUITES="trixie" TESTS=build|no'
 	@echo 'make deb                      the Debian package, with a systemd unit'
 	@echo 'make image                    the OCI image'
 	@echo 'make release                  all of these for both processors, their parts, changes, checksums: ARM64=no'

@@ -44,4 +44,23 @@ struct DecisionForestTests {
     damaged.bias[0] = .nan
     #expect(!damaged.isWhole(signs: ["near", "far"], outputCount: 2))
   }
+
+  @Test(
+    "the numbers stand in a file as 16-bit integers and floats, little-endian, in base64; a cut one is refused"
+  )
+  func file() throws {
+    let forest = DecisionForest(
+      signs: ["near"], bias: [0.25],
+      trees: [.init(signs: [258], limits: [1], leaves: [-2, 0.1])])
+    let text = try String(decoding: forest.stableJSON, as: UTF8.self)
+    #expect(
+      text == """
+        {"bias":[0.25],"signs":["near"],"trees":[{"leaves":"AAAAwM3MzD0=","limits":"AACAPw==","signs":"AgE="}]}
+
+        """)
+    let cut = text.replacing("AACAPw==", with: "AACA")
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(DecisionForest.self, from: Data(cut.utf8))
+    }
+  }
 }

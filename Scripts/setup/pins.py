@@ -50,6 +50,8 @@ _OPENVINO_PARTS = (
     _library("libopenvino_c.so.2641"),
     _library("libopenvino_auto_plugin.so"),
     _library("libopenvino_tensorflow_lite_frontend.so.2641"),
+    # It reads networks that were kept as they were compiled.
+    _library("libopenvino_ir_frontend.so.2641"),
     _library("libtbb.so.12"),
     _openvino_licence("LICENSE", "openvino.txt"),
     _openvino_licence(

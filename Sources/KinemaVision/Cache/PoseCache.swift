@@ -97,14 +97,7 @@ package struct PoseCache: Sendable {
   /// The folder `kinema/features` in `XDG_CACHE_HOME`, or in `.cache` in the user's home.
   package static func defaultFolder(
     environment: [String: String] = ProcessInfo.processInfo.environment
-  ) -> URL {
-    // The specification of base directories has relative paths ignored.
-    let chosen = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let base =
-      chosen.map { URL(filePath: $0) }
-      ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".cache")
-    return base.appending(path: "kinema/features")
-  }
+  ) -> URL { CacheFolder.url(named: "features", environment: environment) }
 
   /// The key of a video's poses as this program finds them.
   package static func key(content: String, options: FrameSource.Options) -> Key {

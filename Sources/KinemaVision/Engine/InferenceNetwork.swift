@@ -25,7 +25,8 @@ final class InferenceNetwork {
     engine = try OpenVINO.loaded(from: runtime.openVINOInterface())
     let functions = engine.functions
     let model = try engine.compile(
-      url, precision: precision, device: runtime.usedDevice(runtime.device))
+      url, precision: precision, device: runtime.usedDevice(runtime.device),
+      cache: runtime.networkCache)
     var request: OpaquePointer?
     guard functions.compiled_model_create_infer_request(model, &request) == 0, let request else {
       functions.compiled_model_free(model)

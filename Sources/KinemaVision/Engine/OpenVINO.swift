@@ -75,10 +75,25 @@ final class OpenVINO: @unchecked Sendable {
   }
 
   /// Reads a network and compiles it for a device, which is there.
+  ///
+  /// - Parameter cache: Where networks that are compiled for the processor are kept; those of other devices,
+  ///   which were not tried, are not.
   func compile(
-    _ url: URL, precision: NetworkPrecision, device: NetworkDevice
+    _ url: URL, precision: NetworkPrecision, device: NetworkDevice, cache: NetworkCache?
   ) throws(VisionError) -> OpaquePointer {
     let settings = device.settings(precision)
+    guard let cache, device == .cpu, let version,
+      let key = NetworkCache.key(of: url, settings: settings, version: version)
+    else { return try compile(url, settings: settings, device: device) }
+    return try cache.network(key) { (folder) throws(VisionError) in
+      let kept = folder.map { [("CACHE_DIR", $0.path)] } ?? []
+      return try compile(url, settings: settings + kept, device: device)
+    }
+  }
+
+  private func compile(
+    _ url: URL, settings: [(name: String, value: String)], device: NetworkDevice
+  ) throws(VisionError) -> OpaquePointer {
     let texts = settings.map { (strdup($0.name), strdup($0.value)) }
     defer {
       for (key, value) in texts {

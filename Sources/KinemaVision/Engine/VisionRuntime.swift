@@ -35,6 +35,15 @@ public struct VisionRuntime: Sendable {
   /// What networks are compiled for, where it is there.
   package var device = NetworkDevice.cpu
 
+  /// Where the user's networks are kept.
+  package var networkFolder = CacheFolder.url(named: "networks")
+  /// The cache in it; `nil` where OpenVINO lacks what reads them again.
+  package var networkCache: NetworkCache? {
+    let reader = libraryFolder?.appending(path: "libopenvino_ir_frontend.so.\(openVINO)")
+    return reader.map { FileManager.default.isReadableFile(atPath: $0.path) } == true
+      ? NetworkCache(folder: networkFolder) : nil
+  }
+
   /// The networks that find people, and their landmarks.
   package var bodyDetector: any BodyDetector.Type = BlazePoseDetector.self
   package var bodyNetwork: any BodyNetwork.Type = BlazePoseNetwork.self

@@ -74,7 +74,7 @@ struct DataOptions: OptionGroup {
     if ofHands { configuration.hands = .init(device: device) }
     configuration.extractor.settings.reportSubstitutes()
     configuration.cacheFolder = frames.noCache ? nil : cache?.url ?? configuration.cacheFolder
-    configuration.processing = frames.rate
+    configuration.processing = frames.rate ?? .all
     configuration.jobCount = frames.threads ?? configuration.jobCount
     return configuration
   }

@@ -7,16 +7,21 @@ struct FrameOptions: OptionGroup {
     "N", "Process N files or segments at the same time (default: one for each core).", 1...256)
   var threads: Int?
   @Option(
-    "N", "Process at most N frames a second, all (default), or auto: as many as movement needs.",
-    0.1...1000)
-  var rate = ProcessingRate.all
+    "N",
+    "Process at most N frames a second, all, or auto: as many as movement needs (default: auto for the largest "
+      + "person of a file in classify and count, else all).", 0.1...1000)
+  var rate: ProcessingRate?
   @Flag("Neither use nor keep poses in the cache.")
   var noCache: Bool
 
   /// How the frames of a subject are read; poses of video files are cached, in a folder or the usual one.
-  func options(_ subject: PoseSubject, cache: FolderPath? = nil) -> FrameSource.Options {
+  ///
+  /// - Parameter usual: How many are processed where nothing else is asked for.
+  func options(
+    _ subject: PoseSubject, cache: FolderPath? = nil, usual: ProcessingRate = .all
+  ) -> FrameSource.Options {
     var options = FrameSource.Options(subject: subject)
-    options.rate = rate
+    options.rate = rate ?? usual
     guard !noCache else { return options }
     do {
       options.cache = try PoseCache(folder: cache?.url ?? PoseCache.defaultFolder())

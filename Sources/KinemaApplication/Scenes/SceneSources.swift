@@ -82,9 +82,17 @@ struct SceneSources {
   }
 
   private func frameOptions() throws -> FrameSource.Options {
-    var options = frames.options(subject)
+    var options = frames.options(subject, usual: usualRate)
     try poseFile.apply(to: &options)
     return options
+  }
+
+  /// As many frames as movement needs for the prominent person of a file.
+  ///
+  /// People who cross are distinguished by every frame, ids are those of `kinema pose`, which processes all, and an
+  /// annotated video shows all.
+  private var usualRate: ProcessingRate {
+    scope == .prominent && !isStream && annotation == nil ? .auto : .all
   }
 
   private func run(

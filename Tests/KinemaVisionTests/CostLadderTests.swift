@@ -23,16 +23,17 @@ final class CostLadderTests {
   ///
   /// - Parameters:
   ///   - isMoving: Whether the gate finds motion five times a second, and where.
+  ///   - repeats: Whether frames whose people are taken for unchanged are left out, as sources do.
   ///   - poses: What is found in a frame that is processed.
   @discardableResult
   private func run(
     seconds: Double, isMoving: Bool = false, in motion: [MotionArea] = [.everywhere],
-    _ poses: (_ time: Double) -> [Pose] = { _ in [] }
+    repeats: Bool = false, _ poses: (_ time: Double) -> [Pose] = { _ in [] }
   ) -> Int {
     (0..<Int(seconds * Self.frameRate)).count { _ in
       defer { step += 1 }
       if step.isMultiple(of: 5) { ladder.note(isMoving ? motion : [], at: time) }
-      guard ladder.takes(time) else { return false }
+      guard ladder.takes(time), !repeats || ladder.unchangedPoses == nil else { return false }
       ladder.note(poses(time), at: time)
       return true
     }
@@ -125,6 +126,33 @@ final class CostLadderTests {
     #expect(
       (40...46).contains(
         run(seconds: 20) { [Self.pose(at: 0.5 + ($0 < 45 ? 0.01 : -0.01))] }))
+  }
+
+  @Test("where nothing moves, the people of a frame stand for those of two seconds")
+  func unchanged() {
+    #expect(ladder.unchangedPoses == nil)
+    run(seconds: 1, repeats: true) { _ in [Self.pose()] }
+    // Who comes may be one of several.
+    #expect(ladder.state == .moving && ladder.unchangedPoses == nil)
+    run(seconds: 4, repeats: true) { _ in [Self.pose()] }
+    #expect(ladder.state == .still)
+    #expect((8...10).contains(run(seconds: 20, repeats: true) { _ in [Self.pose()] }))
+    #expect(ladder.unchangedPoses == [Self.pose()])
+    // Whatever moves, their own sways as well.
+    ladder.note([Self.body], at: time)
+    #expect(ladder.unchangedPoses == nil)
+    run(seconds: 3, repeats: true) { _ in [Self.pose()] }
+    #expect(ladder.unchangedPoses != nil)
+    // While somebody else is searched, every frame is processed, also when the motion has ended.
+    run(seconds: 0.4, isMoving: true, in: [Self.beside], repeats: true) { _ in [Self.pose()] }
+    #expect(run(seconds: 2, repeats: true) { _ in [Self.pose()] } == 50)
+    run(seconds: 2, repeats: true) { _ in [Self.pose()] }
+    #expect(ladder.unchangedPoses != nil)
+    run(seconds: 3, repeats: true)
+    #expect(ladder.state == .looking && ladder.unchangedPoses == nil)
+    var full = CostLadder(.init(isFull: true))
+    for step in 0..<200 { full.note([Self.pose()], at: Double(step) / 25) }
+    #expect(full.state == .still && full.unchangedPoses == nil)
   }
 
   @Test("near a still person it is quiet three seconds after the last motion")

@@ -40,9 +40,12 @@ package struct LadderPlayback {
     if !isFull, ladder.mayWant(at: time) { known = try picture() }
     guard ladder.wants(at: time, grid: { known.map { LumaGrid(of: $0) } }) else { return [] }
     let frame = try known ?? picture()
-    let poses = try await stream.poses(in: frame, at: time, otherMotion: ladder.otherMotion)
-    ladder.note(poses, seconds: 0)
-    processedCount += 1
+    var poses = ladder.unchangedPoses ?? []
+    if poses.isEmpty {
+      poses = try await stream.poses(in: frame, at: time, otherMotion: ladder.otherMotion)
+      ladder.note(poses, seconds: 0)
+      processedCount += 1
+    }
     let shape = Float(frame.width) / Float(frame.height)
     let step = try scene.add(poses, at: time, aspectRatio: shape)
     return events.add(SceneMoment(step, of: scene, at: time, aspectRatio: shape))

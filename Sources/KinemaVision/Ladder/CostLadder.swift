@@ -33,6 +33,8 @@ package struct CostLadder: Sendable {
     package var lookingInterval = 0.2
     /// How often a person who keeps still is processed; ``KinemaAction/PoseResampler`` bridges 0.5 s.
     package var stillInterval = 0.45
+    /// How long the people of a picture stand for those of later ones, in which nothing moves.
+    package var unchangedTime = 2.0
     /// How often people are processed where it does not matter what they do.
     package var presenceInterval = 0.2
     /// How long every frame is searched since a motion began or a person was lost: twice the 1.6 s in which
@@ -88,6 +90,8 @@ package struct CostLadder: Sendable {
   package private(set) var due = -Double.infinity
   /// Where each person was when they last moved.
   private var places: [Int: Pose] = [:]
+  /// The people who keep still in the frame that was processed last, until something moves.
+  private var resting: (poses: [Pose], time: Double)?
 
   package init(_ limits: Limits = Limits(), rules: Rules = Rules()) {
     (self.limits, self.rules) = (limits, rules)
@@ -99,6 +103,7 @@ package struct CostLadder: Sendable {
     areasElsewhere = state == .still ? areas.filter { !isOfStillPerson($0) } : areas
     areasElsewhere.sort { $0.size > $1.size }
     guard !areas.isEmpty else { return rest() }
+    resting = nil
     motion.note(at: time, pause: rules.pause)
     var isConfirmed = false
     if !areasElsewhere.isEmpty {
@@ -143,12 +148,14 @@ package struct CostLadder: Sendable {
         places = [:]
         due = min(due, time)
       }
+      resting = nil
       return rest()
     }
     if state == .asleep || state == .looking { wake(until: time + rules.stillTime) }
     if hasMoved(poses) { wake(until: time + rules.stillTime) }
     state = time < movesUntil ? .moving : .still
     if state == .still, time - began >= rules.searchTime { beCarefulIfRoughlyWoken(at: time) }
+    resting = state == .still ? (poses, time) : nil
     due = min(due, time + interval)
   }
 
@@ -184,6 +191,15 @@ package struct CostLadder: Sendable {
   package var mayBeRough: Bool {
     (state == .asleep || state == .still) && !limits.isFull
       && (time ?? -.infinity) >= carefulUntil
+  }
+
+  /// The people of a frame that need not be processed: everybody keeps still, nobody is searched, and since a frame
+  /// was processed nothing has moved.
+  package var unchangedPoses: [Pose]? {
+    guard let time, let resting, time - resting.time < rules.unchangedTime, interval > 0,
+      !limits.isFull
+    else { return nil }
+    return resting.poses
   }
 
   /// What moves beside people who keep still; nothing once it has been for so long that no further person is

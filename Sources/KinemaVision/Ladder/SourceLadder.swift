@@ -67,6 +67,9 @@ package final class SourceLadder: PictureGate {
   /// See ``CostLadder/otherMotion``.
   package var otherMotion: OtherMotion { contents.withLock { $0.ladder.otherMotion } }
 
+  /// See ``CostLadder/unchangedPoses``; asked for a frame that is wanted, and not noted again.
+  package var unchangedPoses: [Pose]? { contents.withLock { $0.ladder.unchangedPoses } }
+
   package var mayBeRough: Bool { contents.withLock { $0.ladder.mayBeRough } }
 
   package var nextTime: Double { contents.withLock { $0.nextTime } }

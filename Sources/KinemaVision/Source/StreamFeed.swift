@@ -1,3 +1,4 @@
+import KinemaPose
 import KinemaStreams
 import KinemaVideo
 import Synchronization
@@ -106,16 +107,26 @@ final class StreamFeed: FrameSource.Feed {
     let time = frame.id.rangeInSeconds.lowerBound
     if let duration = options.patience?.duration, time >= duration { return false }
     guard thinning.keeps(time) else { return true }
-    let otherMotion = options.ladder?.otherMotion ?? .unknown
-    let (poses, seconds) = try await stream.perform { finder in
-      let start = ThreadTime.seconds
-      let poses = try finder.poses(in: frame.feature, at: time, otherMotion: otherMotion)
-      return (poses, ThreadTime.seconds - start)
+    let poses: [Pose]
+    if let unchanged = options.ladder?.unchangedPoses {
+      poses = unchanged
+    } else {
+      poses = try await self.poses(in: frame.feature, at: time)
     }
     thinning.note(poses, at: time, size: (frame.feature.width, frame.feature.height))
-    options.ladder?.note(poses, seconds: seconds)
     counts.withLock { $0.processed += 1 }
     try await output.send(PosedFrame(frame, poses: poses, keepsPicture: options.wantsPictures))
     return !isStopped.load(ordering: .relaxed)
+  }
+
+  private func poses(in frame: Frame, at time: Double) async throws -> [Pose] {
+    let otherMotion = options.ladder?.otherMotion ?? .unknown
+    let (poses, seconds) = try await stream.perform { finder in
+      let start = ThreadTime.seconds
+      let poses = try finder.poses(in: frame, at: time, otherMotion: otherMotion)
+      return (poses, ThreadTime.seconds - start)
+    }
+    options.ladder?.note(poses, seconds: seconds)
+    return poses
   }
 }

@@ -14,6 +14,7 @@ struct ClassifyCommand: Command {
     (.mlmodel, .mlpackage or Kinema's .onnx); without it the built-in one distinguishes jumping jacks,
     lunges, burpees, squats and push-ups from other actions. The poses of the largest person are resampled
     to the model's frame rate, gathered into windows and classified; with --everybody those of each person.
+    Of one person in a file as many frames are processed as movement needs; --rate all processes each.
     A window of which too few frames show a person is "No Person"; a result below the threshold is "Low
     Confidence". With a model of hand actions or hand poses, each hand is classified separately; a model
     of hand poses classifies each frame, and pictures.
@@ -85,10 +86,11 @@ struct ClassifyCommand: Command {
     try output.finish()
   }
 
-  func sources(of classifier: ActionClassifier) throws -> SceneSources {
+  /// - Parameter isOfFrames: Whether each frame has a result for itself, as it has where it is classified alone.
+  func sources(of classifier: ActionClassifier, isOfFrames: Bool = false) throws -> SceneSources {
     try SceneSources(
       inputs, scene, frames, subject: subject.subject(classifier.joints),
-      annotate: annotate, poseFile: poseFile)
+      annotate: annotate, poseFile: poseFile, isOfFrames: isOfFrames || classifier.windowSize == 1)
   }
 }
 

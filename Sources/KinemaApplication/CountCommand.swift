@@ -10,7 +10,8 @@ struct CountCommand: Command {
     FILE is a video, or a file of poses (docs/formats.md). STREAM is a camera, an address, a named pipe, or
     - for a pipe on standard input, as kinema pose takes them: it is counted until it ends, for --seconds,
     or until Ctrl-C. Any movement of the largest person that repeats itself in 0.3 to 8 seconds is
-    counted; with --everybody each person is counted. With --model, an action classifier recognises the
+    counted; with --everybody each person is counted. Of one person in a file as many frames are processed
+    as movement needs; --rate all processes each. With --model, an action classifier recognises the
     actions: each is counted separately, also when it occurs once, and "other" is not counted.
     Travel is how far the joints that move most go, in body sizes; the bend in the picture is by how many
     degrees the joint that bends most does there, not that of the joint itself (kinema angles measures that);

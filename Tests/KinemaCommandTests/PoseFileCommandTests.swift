@@ -35,10 +35,31 @@ struct PoseFileCommandTests {
       let poses = folder.path("squats.\(format)")
       #expect(try Tool.run("pose", video, "--output", poses).status == 0)
       for command in [["count"], ["coach", "--exercise", "squats"]] {
-        let (ofVideo, ofPoses) = (try json(command + [video]), try json(command + [poses]))
+        // The file has the poses of every frame.
+        let ofVideo = try json(command + [video, "--rate", "all"])
+        let ofPoses = try json(command + [poses])
         #expect(ofVideo.object as NSDictionary == ofPoses.object as NSDictionary)
         #expect(ofPoses.errors.isEmpty)
       }
+    }
+  }
+
+  @Test("as many frames as movement needs are processed of one person in a file, else all")
+  func usualRate() throws {
+    let video = folder.path("thirty.mp4")
+    let made = try Tool.run(
+      "synth", "--output", video, "--actions", "squats", "--repetitions", "2", "--size", "640x320")
+    try #require(made.status == 0, "\(made.errors)")
+    func windows(_ options: [String]) throws -> NSArray {
+      let windows = try json(["classify", video] + options).object["windows"]
+      return try #require(windows as? NSArray)
+    }
+    let (usual, all) = (try windows([]), try windows(["--rate", "all"]))
+    let thinned = try windows(["--rate", "auto"])
+    #expect(usual == thinned && usual != all)
+    for options in [["--person", "1"], ["--everybody"], ["--annotate", folder.path("drawn.mp4")]] {
+      let whole = try windows(options + ["--rate", "all"])
+      #expect(try windows(options) == whole, "\(options)")
     }
   }
 

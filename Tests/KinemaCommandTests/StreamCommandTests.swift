@@ -47,7 +47,8 @@ struct StreamCommandTests {
   @Test("a pipe has the windows of the file, a line each")
   func classify() throws {
     let file = try Tool.json(
-      Tool.run("classify", Self.folder.path("jacks.mp4"), "--format", "json").output)
+      Tool.run("classify", Self.folder.path("jacks.mp4"), "--rate", "all", "--format", "json")
+        .output)
     let windows = try #require(file["windows"] as? [[String: Any]])
     let lines = try lines(piped("classify", "-", "--format", "jsonl"))
     #expect(!windows.isEmpty)

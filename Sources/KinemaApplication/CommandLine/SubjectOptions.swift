@@ -7,9 +7,8 @@ struct FrameOptions: OptionGroup {
     "N", "Process N files or segments at the same time (default: one for each core).", 1...256)
   var threads: Int?
   @Option(
-    "N",
-    "Process at most N frames a second, all, or auto: as many as movement needs (default: auto for the largest "
-      + "person of a file in classify and count, else all).", 0.1...1000)
+    "N", "At most N frames a second, all, or auto: by movement (classify, count: auto).",
+    0.1...1000)
   var rate: ProcessingRate?
   @Flag("Neither use nor keep poses in the cache.")
   var noCache: Bool

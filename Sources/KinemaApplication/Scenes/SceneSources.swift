@@ -39,15 +39,18 @@ struct SceneSources {
   private let annotation: OutputTarget?
   private let operands: [String]
   private let frames: FrameOptions
+  private let isOfFrames: Bool
   private let poseFile: PoseFileOptions
 
   /// - Parameters:
   ///   - annotate: Where annotated copies are written.
   ///   - poseFile: What holds where a pose file does not say it.
+  ///   - isOfFrames: Whether each frame has a result for itself.
   init(
     _ operands: [String], _ options: SceneOptions, _ frames: FrameOptions, subject: PoseSubject,
-    annotate: URL?, poseFile: PoseFileOptions
+    annotate: URL?, poseFile: PoseFileOptions, isOfFrames: Bool = false
   ) throws {
+    self.isOfFrames = isOfFrames
     self.poseFile = poseFile
     self.operands = operands
     self.frames = frames
@@ -92,7 +95,8 @@ struct SceneSources {
   /// People who cross are distinguished by every frame, ids are those of `kinema pose`, which processes all, and an
   /// annotated video shows all.
   private var usualRate: ProcessingRate {
-    scope == .prominent && !isStream && annotation == nil ? .auto : .all
+    let showsAll = isStream || isOfFrames || annotation != nil
+    return scope == .prominent && !showsAll ? .auto : .all
   }
 
   private func run(

@@ -15,7 +15,7 @@ struct WatchJob: WorkerJob {
     try take(request, model: .optional, operands: [try request.medium()])
     let classifier = try ActionClassifier(
       contentsOf: try classification.model?.url ?? BuiltInModel.exercise.url)
-    let sources = try classification.sources(of: classifier)
+    let sources = try classification.sources(of: classifier, isOfFrames: true)
     var plan = PersonAnalysis.Plan(
       classifier: classifier, recognition: classification.recognition.rules(of: classifier))
     if !sources.subject.isOfHands, !noCount { plan.counting = counting.rules }

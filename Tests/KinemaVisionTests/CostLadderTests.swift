@@ -148,6 +148,11 @@ final class CostLadderTests {
     #expect(run(seconds: 2, repeats: true) { _ in [Self.pose()] } == 50)
     run(seconds: 2, repeats: true) { _ in [Self.pose()] }
     #expect(ladder.unchangedPoses != nil)
+    // With a limit too: as many as it allows.
+    ladder.limits.rate = 5
+    run(seconds: 0.4, isMoving: true, in: [Self.beside], repeats: true) { _ in [Self.pose()] }
+    #expect((9...11).contains(run(seconds: 2, repeats: true) { _ in [Self.pose()] }))
+    ladder.limits.rate = nil
     run(seconds: 3, repeats: true)
     #expect(ladder.state == .looking && ladder.unchangedPoses == nil)
     var full = CostLadder(.init(isFull: true))

@@ -52,17 +52,9 @@ package struct NetworkCache: Sendable {
   }
 
   /// What decides which instructions a network is compiled to.
-  private static let processor: String = {
-    // Without the file, which Linux always has, the key lacks the processor.
-    let text = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
-    let names = ["vendor_id", "model name", "flags", "CPU implementer", "CPU part", "Features"]
-    var lines: [String] = []
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.isEmpty, !lines.isEmpty { break }
-      if names.contains(where: line.hasPrefix) { lines.append(String(line)) }
-    }
-    return lines.joined(separator: "\n")
-  }()
+  private static let processor = Processor.lines(
+    named: ["vendor_id", "model name", "flags", "CPU implementer", "CPU part", "Features"]
+  ).joined(separator: "\n")
 
   /// Compiles a network, or reads it as it was compiled.
   ///

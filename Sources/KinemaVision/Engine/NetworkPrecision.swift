@@ -1,5 +1,3 @@
-import Foundation
-
 /// The precision of the networks.
 public enum NetworkPrecision: String, Codable, Sendable, CaseIterable {
   /// Float32: the same joints as MediaPipe; 16 bits on a neural unit, which has no others.
@@ -20,16 +18,9 @@ public enum NetworkPrecision: String, Codable, Sendable, CaseIterable {
     "avx512_bf16", "amx_bf16", "avx_ne_convert", "bf16",
   ]
 
-  private static let processorFlags: Set<String> = {
-    // The file's length is unknown; its first processor represents all.
-    guard let file = FileHandle(forReadingAtPath: "/proc/cpuinfo"),
-      let data = try? file.read(upToCount: 1 << 16)
-    else { return [] }
-    let line = String(decoding: data, as: UTF8.self).split(separator: "\n").first {
-      $0.hasPrefix("flags") || $0.hasPrefix("Features")
-    }
-    return Set(line?.split(separator: " ").map(String.init) ?? [])
-  }()
+  private static let processorFlags = Set(
+    Processor.lines(named: ["flags", "Features"]).first?.split(separator: " ").map(String.init)
+      ?? [])
 
   /// OpenVINO's name of the arithmetic on the CPU.
   var openVINOName: String {

@@ -196,7 +196,7 @@ package struct CostLadder: Sendable {
   /// The people of a frame that need not be processed: everybody keeps still, nobody is searched, and since a frame
   /// was processed nothing has moved.
   package var unchangedPoses: [Pose]? {
-    guard let time, let resting, time - resting.time < rules.unchangedTime, interval > 0,
+    guard let time, let resting, time - resting.time < rules.unchangedTime, !isSearching,
       !limits.isFull
     else { return nil }
     return resting.poses
@@ -236,10 +236,12 @@ package struct CostLadder: Sendable {
     }
   }
 
+  /// Whether people are searched since a motion began or somebody was lost.
+  private var isSearching: Bool { (time ?? 0) - began < rules.searchTime }
+
   /// The time between two frames that are processed, in seconds; 0 for every frame.
   package var interval: Double {
     guard !limits.isFull else { return 0 }
-    let isSearching = (time ?? 0) - began < rules.searchTime
     let own =
       switch state {
       case .asleep: rules.asleepInterval

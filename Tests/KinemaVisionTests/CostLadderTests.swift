@@ -160,6 +160,28 @@ final class CostLadderTests {
     #expect(full.state == .still && full.unchangedPoses == nil)
   }
 
+  @Test("where nothing moves, a search that found nobody stands for those of eight seconds")
+  func unchangedEmptiness() {
+    run(seconds: 4, repeats: true)
+    #expect(ladder.state == .looking && ladder.unchangedPoses == nil)
+    run(seconds: 6, repeats: true)
+    #expect(ladder.state == .asleep && ladder.unchangedPoses == [])
+    #expect((4...6).contains(run(seconds: 40, repeats: true)))
+    // The first sign of a motion is searched at once.
+    ladder.note([Self.beside], at: time)
+    #expect(ladder.isDue(at: time) && ladder.unchangedPoses == nil)
+    #expect(run(seconds: 0.2, repeats: true) == 1)
+    // Somebody may be found who moved too little for the gate.
+    run(seconds: 10, repeats: true)
+    #expect(ladder.state == .asleep)
+    run(seconds: 9, repeats: true) { _ in [Self.pose()] }
+    #expect(ladder.state == .moving || ladder.state == .still)
+    #expect(ladder.unchangedPoses != [])
+    var full = CostLadder(.init(isFull: true))
+    for step in 0..<200 { full.note([Pose](), at: Double(step) / 25) }
+    #expect(full.state == .asleep && full.unchangedPoses == nil)
+  }
+
   @Test("near a still person it is quiet three seconds after the last motion")
   func quiet() {
     run(seconds: 5) { _ in [Self.pose()] }

@@ -1,4 +1,5 @@
 import KinemaAction
+import KinemaPose
 package import KinemaVideo
 package import KinemaVision
 package import KinemaWatch
@@ -40,8 +41,10 @@ package struct LadderPlayback {
     if !isFull, ladder.mayWant(at: time) { known = try picture() }
     guard ladder.wants(at: time, grid: { known.map { LumaGrid(of: $0) } }) else { return [] }
     let frame = try known ?? picture()
-    var poses = ladder.unchangedPoses ?? []
-    if poses.isEmpty {
+    let poses: [Pose]
+    if let unchanged = ladder.unchangedPoses {
+      poses = unchanged
+    } else {
       poses = try await stream.poses(in: frame, at: time, otherMotion: ladder.otherMotion)
       ladder.note(poses, seconds: 0)
       processedCount += 1

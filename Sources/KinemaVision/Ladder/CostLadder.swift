@@ -35,6 +35,8 @@ package struct CostLadder: Sendable {
     package var stillInterval = 0.45
     /// How long the people of a picture stand for those of later ones, in which nothing moves.
     package var unchangedTime = 2.0
+    /// The same where nobody was found: each search takes another part of the picture.
+    package var emptyTime = 8.0
     /// How often people are processed where it does not matter what they do.
     package var presenceInterval = 0.2
     /// How long every frame is searched since a motion began or a person was lost: twice the 1.6 s in which
@@ -90,7 +92,7 @@ package struct CostLadder: Sendable {
   package private(set) var due = -Double.infinity
   /// Where each person was when they last moved.
   private var places: [Int: Pose] = [:]
-  /// The people who keep still in the frame that was processed last, until something moves.
+  /// The people who keep still in the frame that was processed last, or nobody, until something moves.
   private var resting: (poses: [Pose], time: Double)?
 
   package init(_ limits: Limits = Limits(), rules: Rules = Rules()) {
@@ -148,8 +150,9 @@ package struct CostLadder: Sendable {
         places = [:]
         due = min(due, time)
       }
-      resting = nil
-      return rest()
+      rest()
+      resting = state == .asleep ? ([], time) : nil
+      return
     }
     if state == .asleep || state == .looking { wake(until: time + rules.stillTime) }
     if hasMoved(poses) { wake(until: time + rules.stillTime) }
@@ -193,13 +196,12 @@ package struct CostLadder: Sendable {
       && (time ?? -.infinity) >= carefulUntil
   }
 
-  /// The people of a frame that need not be processed: everybody keeps still, nobody is searched, and since a frame
-  /// was processed nothing has moved.
+  /// The people of a frame that need not be processed, or nobody: everybody keeps still, no one is searched, and
+  /// since a frame was processed nothing has moved.
   package var unchangedPoses: [Pose]? {
-    guard let time, let resting, time - resting.time < rules.unchangedTime, !isSearching,
-      !limits.isFull
-    else { return nil }
-    return resting.poses
+    guard let time, let resting, !isSearching, !limits.isFull else { return nil }
+    let most = resting.poses.isEmpty ? rules.emptyTime : rules.unchangedTime
+    return time - resting.time < most ? resting.poses : nil
   }
 
   /// What moves beside people who keep still; nothing once it has been for so long that no further person is

@@ -1,3 +1,4 @@
+import Foundation
 import KinemaVideo
 import Testing
 
@@ -80,6 +81,22 @@ final class MotionGateTests {
     _ = motions(seconds: 20)
     #expect(motions(seconds: 10) { time, _, _ in Float(time - 20) * 4 } == 0)
     #expect(motions(seconds: 5) { _, _, _ in 70 } == 0)
+  }
+
+  @Test("clouds and exposure, which multiply brightness, are no motion and hide nobody")
+  func clouds() {
+    func cloud(_ time: Double, _ x: Int, _ y: Int) -> Float {
+      Float(-0.2 + 0.2 * cos(time / 2)) * (90 + Float(x))
+    }
+    _ = motions(seconds: 4 * .pi)
+    #expect(motions(seconds: 60, cloud) == 0)
+    let time = view.time
+    let grid = view.next { x, y in
+      cloud(time, x, y) + ((30...31).contains(x) && (20...24).contains(y) ? 6 : 0)
+    }
+    #expect(moves(grid))
+    // Twice as bright at once, as by a lamp, in a picture that still shows all of it.
+    #expect(motions(seconds: 5) { _, x, _ in 90 + Float(x) } == 0)
   }
 
   @Test("what stands still becomes background")

@@ -29,7 +29,7 @@ swift_sources := Package.swift Plugins Sources Tests
 .NOTPARALLEL:
 .PHONY: help live studio demo test test-long pictures abuse test-sanitized test-cluster cluster-packages build \
   setup packages runtime install man check-install tree wheel check-wheel try-wheel try-source deb image release release-arm64 check-release \
-  builtin-model builtin-counter builtin-depth builtin-falls builtin-quality builtin-postures bench fuzz soak faults kills hostile bench-training \
+  builtin-model builtin-counter builtin-depth builtin-falls builtin-quality builtin-postures bench fuzz soak soak-cameras faults kills hostile bench-training \
   bench-tracking bench-watch bench-depth lab format lint check-web web-types python-options clean distclean
 
 help:
@@ -37,7 +37,7 @@ help:
 	@echo 'make studio                   build kinema and open the studio: make studio PROJECT=… PORT=8642'
 	@echo 'make demo                     build kinema and run it on a generated video'
 	@echo 'make test                     build and run every test but the long ones'
-	@echo 'make test-long                bars of time, hostile, faults, kills, test-cluster, soak, try-source'
+	@echo 'make test-long                bars of time, hostile, faults, kills, test-cluster, soak, soak-cameras, try-source'
 	@echo 'make test-sanitized           run tests that need no speed with sanitizers: SANITIZERS="address thread"'
 	@echo 'make test-cluster             test extraction on Ray and Slurm clusters of this machine: VIDEOS=…'
 	@echo 'make cluster-packages         install Ray and Slurm for make test-cluster'
@@ -67,6 +67,7 @@ help:
 	@echo 'make bench-training           the part of it with PyTorch and onnxruntime: MODEL=… ROUNDS=5'
 	@echo 'make fuzz SECONDS=60             fuzz every reader of foreign bytes: TARGETS="model poseLines"'
 	@echo 'make soak HOURS=1               run a live server with failing sources and uploads: RATE=10'
+	@echo 'make soak-cameras HOURS=1       run kinema watch on cameras that fail, by day and night: CAMERAS=16'
 	@echo 'make faults                     fail every write, rename, open … in turn: POINTS=5'
 	@echo 'make pictures                 compare the pages with the accepted pictures: ACCEPT=yes ONLY="live-start …"'
 	@echo 'make abuse                      play all attacks, faults and kills that SECURITY.md names'
@@ -101,6 +102,10 @@ fuzz: setup
 # A picture of memory, descriptors and latency over time in .build/soak, held to bars.
 soak: build
 	@$(PYTHON) Scripts/soak/soak.py $(if $(HOURS),--hours $(HOURS)) $(if $(RATE),--rate $(RATE))
+
+# The same of kinema watch in .build/soak-cameras, with what was reported wrongly or late.
+soak-cameras: build
+	@$(PYTHON) Scripts/soak/cameras.py $(if $(HOURS),--hours $(HOURS)) $(if $(CAMERAS),--cameras $(CAMERAS))
 
 faults: build
 	@$(PYTHON) Tests/Faults/faults.py $(if $(POINTS),--points $(POINTS))

@@ -1,5 +1,6 @@
-"""Draws measurements over time as an SVG picture."""
+"""Draws measurements over time as an SVG picture, and says how they change."""
 
+import statistics
 from html import escape
 
 WIDTH, HEIGHT, LEFT, GAP = 900, 150, 70, 40
@@ -49,3 +50,14 @@ def panel(name, points, note, top) -> list[str]:
     path = " ".join(place(x, y) for x, y in points)
     parts.append(f'<polyline points="{path}" fill="none" stroke="#1463b0" stroke-width="1.5"/>')
     return parts
+
+
+def slope(points: list[tuple[float, float]]) -> tuple[float, float]:
+    """The slope of a line through points, and its standard error."""
+    if len(points) < 3:
+        return float("nan"), float("nan")
+    xs, ys = zip(*points)
+    line = statistics.linear_regression(xs, ys)
+    rest = sum((y - line.slope * x - line.intercept) ** 2 for x, y in points)
+    spread = sum((x - statistics.fmean(xs)) ** 2 for x in xs)
+    return line.slope, (rest / (len(xs) - 2) / spread) ** 0.5

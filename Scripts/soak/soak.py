@@ -14,7 +14,6 @@ import json
 import os
 import random
 import select
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -25,7 +24,7 @@ from pathlib import Path
 REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY / "Tests/Clients"))
 
-from chart import chart  # noqa: E402
+from chart import chart, slope  # noqa: E402
 from kinema_client import KINEMA, Server, Socket, pictures  # noqa: E402
 from sources import Sources  # noqa: E402
 
@@ -256,17 +255,6 @@ class Soak:
         usage = self.server.usage() | {"open": self.server.open_files()}
         self.isPaused.clear()
         return usage
-
-
-def slope(points: list[tuple[float, float]]) -> tuple[float, float]:
-    """The slope of a line through points, and its standard error."""
-    if len(points) < 3:
-        return float("nan"), float("nan")
-    xs, ys = zip(*points)
-    line = statistics.linear_regression(xs, ys)
-    rest = sum((y - line.slope * x - line.intercept) ** 2 for x, y in points)
-    spread = sum((x - statistics.fmean(xs)) ** 2 for x in xs)
-    return line.slope, (rest / (len(xs) - 2) / spread) ** 0.5
 
 
 def soak(options, folder: Path) -> int:

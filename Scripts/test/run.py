@@ -202,7 +202,7 @@ def phases(mode: str, options: list[str], folder: Path) -> list[Phase]:
         selection = ["--ignore-lock", "--filter", DELIVERIES]
         return [tests("10,000 deliveries", *selection, isQuiet=True)] + attacks + scripts
     if mode == "--long":
-        targets = ["hostile", "faults", "kills", "test-cluster", "soak"]
+        targets = ["hostile", "faults", "kills", "test-cluster", "soak", "soak-cameras"]
         # README's commands in a bare Debian 13, with its own compiler.
         if os.geteuid() == 0 and shutil.which("debootstrap"):
             targets.append("try-source")

@@ -130,9 +130,10 @@ struct EntrancesBenchCommand: Bench {
   static let usage = ""
   static let discussion = """
     Synthetic people walk into a room, near and far, by steady, dimming, switched and flickering light and with
-    the noise of a camera; in a third of the rooms somebody stands already. Shown are how many of those that
-    are found when every frame is processed are found when kinema watch chooses the frames, how much later,
-    and how many frames a second it processes before they enter.
+    the noise of a camera; in a third of the rooms somebody stands already, in another one somebody exercises.
+    Shown are how many of those that are found when every frame is processed are found when kinema watch
+    chooses the frames, how much later, when that is after they set out (median time), and how many frames a
+    second it processes before they enter.
     """
   static let examples = """
     kinema bench entrances --entrances 40

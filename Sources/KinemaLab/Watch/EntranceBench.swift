@@ -14,8 +14,8 @@ import KinemaWatch
 /// which every frame is processed.
 ///
 /// Synthetic people walk into the view, near and far, by steady, changing and flickering light and with
-/// the noise of a camera; in a third of the rooms somebody stands already and hardly moves. Time is that
-/// of the pictures: nothing depends on the speed of the machine.
+/// the noise of a camera; in a third of the rooms somebody stands already and hardly moves, in another one
+/// somebody exercises. Time is that of the pictures: nothing depends on the speed of the machine.
 package struct EntranceBench: Sendable {
   /// How the light of a room changes.
   enum Light: String, CaseIterable, Codable, Sendable {
@@ -34,14 +34,35 @@ package struct EntranceBench: Sendable {
     }
   }
 
+  /// Who is in the room already.
+  package enum Company: String, CaseIterable, Encodable, Sendable {
+    case nobody, still, moving
+
+    var title: String {
+      switch self {
+      case .nobody: "an empty room"
+      case .still: "beside a still person"
+      case .moving: "beside one who exercises"
+      }
+    }
+
+    /// What they may do.
+    var motions: [Motion] {
+      switch self {
+      case .nobody: []
+      case .still: [.standing]
+      case .moving: [.squats, .jumpingJacks]
+      }
+    }
+  }
+
   package struct Entrance: Encodable, Sendable {
     let light: Light
     /// The height of the person as a share of the frame's.
     let share: Float
     /// The deviation of the noise in 8-bit steps.
     let noise: Float
-    /// Whether somebody keeps still in the room.
-    let isOccupied: Bool
+    package let company: Company
     /// When the person is reported to enter, in seconds since their walk began; `nil` for never.
     package var full: Double?
     package var ladder: Double?
@@ -55,7 +76,7 @@ package struct EntranceBench: Sendable {
   package struct Report: BenchReport {
     /// The delay that is allowed, in seconds.
     package static let allowedDelay = 0.7
-    var schema = 2
+    var schema = 3
     package var entrances: [Entrance] = []
 
     private var delays: [Double] { entrances.compactMap(\.delay).sorted() }
@@ -68,20 +89,24 @@ package struct EntranceBench: Sendable {
       var table = TextTable([
         ("light", .left), ("entrances", .right), ("found by every frame", .right),
         ("by the ladder", .right), ("in time", .right), ("median delay", .right),
-        ("largest", .right), ("frames a second before", .right),
+        ("largest", .right), ("median time", .right), ("frames a second before", .right),
       ])
       func add(_ name: String, _ rows: [Entrance]) {
         let delays = rows.compactMap(\.delay).sorted()
+        let times = rows.compactMap(\.ladder).sorted()
         let rate = rows.reduce(0) { $0 + $1.rateBefore } / Double(max(1, rows.count))
         table.add([
           name, "\(rows.count)", "\(delays.count)", "\(rows.count { $0.ladder != nil })",
           "\(delays.count { $0 <= Self.allowedDelay })",
           delays.isEmpty ? "–" : "\(delays[delays.count / 2].fixed(2)) s",
-          delays.last.map { $0.isFinite ? "\($0.fixed(2)) s" : "missed" } ?? "–", rate.fixed(2),
+          delays.last.map { $0.isFinite ? "\($0.fixed(2)) s" : "missed" } ?? "–",
+          times.isEmpty ? "–" : "\(times[times.count / 2].fixed(2)) s", rate.fixed(2),
         ])
       }
       for light in Light.allCases { add(light.rawValue, entrances.filter { $0.light == light }) }
-      add("beside a still person", entrances.filter(\.isOccupied))
+      for company in Company.allCases {
+        add(company.title, entrances.filter { $0.company == company })
+      }
       add("all", entrances)
       return table.text
     }
@@ -118,17 +143,18 @@ package struct EntranceBench: Sendable {
   ) async throws -> Entrance {
     var generator = SeededGenerator(seed: seed &* 1000 &+ UInt64(index))
     let share = generator.uniform(Self.shares)
+    let turn = index / Light.allCases.count
     var entrance = Entrance(
       light: Light.allCases[index % Light.allCases.count], share: share,
       noise: generator.uniform(Self.noises),
-      isOccupied: index / Light.allCases.count % 3 == 2)
+      company: Company.allCases[turn % Company.allCases.count])
     let room = Room(entrance, size: Self.size, using: &generator, pace: Self.pace)
     let end = Self.entry + Self.longestWait
     var countBefore = 0
     for isLadder in [false, true] {
       var playback = LadderPlayback(isFull: !isLadder, pool: pool, subject: subject)
       // Where every frame of an empty room is processed, the time before matters little.
-      let start = isLadder || entrance.isOccupied ? 0 : Self.entry - 1
+      let start = isLadder || entrance.company != .nobody ? 0 : Self.entry - 1
       for step in Int(saturating: start * Self.frameRate)..<Int(saturating: end * Self.frameRate) {
         let time = Double(step) / Self.frameRate
         let happened = try await playback.add(at: time) {
@@ -185,11 +211,11 @@ package struct EntranceBench: Sendable {
         .init(time: before + seconds, position: SIMD2(place, 0), headingDegrees: heading),
         .init(time: before + seconds + 0.5, position: SIMD2(place, 0), headingDegrees: 0),
       ])
-      if entrance.isOccupied {
+      if let motion = entrance.company.motions.randomElement(using: &generator) {
         // Beside where the other one stops.
         let place = -side * generator.uniform(0.45...0.8) * reach
         let still = SyntheticSession(
-          [.motion(.standing, seconds: before + EntranceBench.longestWait).onTheSpot()],
+          [.motion(motion, seconds: before + EntranceBench.longestWait).onTheSpot()],
           person: .random(using: &generator), seed: generator.next())
         var figure = SyntheticScene.Figure(still, appearance: .random(using: &generator))
         figure.path = FloorPath([.init(time: 0, position: SIMD2(place, 0), headingDegrees: 0)])

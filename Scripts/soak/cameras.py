@@ -90,19 +90,19 @@ class Camera(threading.Thread):
     def __init__(self, name: str, clips: dict[str, Path], pipe: Path, isBusy: bool, mayFail: bool, run: Run):
         super().__init__(daemon=True)
         self.name, self.clips, self.pipe, self.isBusy, self.mayFail = name, clips, pipe, isBusy, mayFail
-        self.all = run
+        self.shared = run
         self.output = -1
         self.opened = 0.0
 
     def run(self):
         self.open()
-        while not self.all.isOver.is_set():
+        while not self.shared.isOver.is_set():
             shortest, longest = (10, 20) if self.isBusy else (60, 240)
             self.play("empty", random.uniform(shortest, longest) / 2)
             if random.random() < (0.1 if self.isBusy else 0.5):
                 self.fail()
             self.play("empty", random.uniform(shortest, longest) / 2)
-            if not self.all.isNight and not self.all.isOver.is_set():
+            if not self.shared.isNight and not self.shared.isOver.is_set():
                 self.visit()
         if self.output >= 0:
             os.close(self.output)
@@ -111,8 +111,8 @@ class Camera(threading.Thread):
         kind = random.choice(["moving", "moving", "still"])
         seconds = random.uniform(8, 20)
         visit = Visit(self.name, time.monotonic(), mayFail=self.mayFail)
-        with self.all.lock:
-            self.all.visits.append(visit)
+        with self.shared.lock:
+            self.shared.visits.append(visit)
         self.play(kind, seconds / 2)
         if self.mayFail:
             self.fail()
@@ -122,7 +122,7 @@ class Camera(threading.Thread):
         self.play("empty", LEAVING)
 
     def open(self):
-        while not self.all.isOver.is_set():
+        while not self.shared.isOver.is_set():
             try:
                 self.output = os.open(self.pipe, os.O_WRONLY | os.O_NONBLOCK)
             except OSError:
@@ -140,10 +140,10 @@ class Camera(threading.Thread):
         return subprocess.Popen(words, stdout=self.output)
 
     def play(self, kind: str, seconds: float, start: float = 0.0):
-        if self.all.isOver.is_set() or self.output < 0:
+        if self.shared.isOver.is_set() or self.output < 0:
             return
         feeder = self.feed(kind, seconds, start)
-        while feeder.poll() is None and not self.all.isOver.wait(0.1):
+        while feeder.poll() is None and not self.shared.isOver.wait(0.1):
             pass
         feeder.kill()
         feeder.wait()
@@ -152,14 +152,14 @@ class Camera(threading.Thread):
         """No pictures for a while, and then the camera is waited for."""
         seconds = random.uniform(1.5 * STALE, 30)
         begin = time.monotonic()
-        with self.all.lock:
-            self.all.outages.setdefault(self.name, []).append(begin)
+        with self.shared.lock:
+            self.shared.outages.setdefault(self.name, []).append(begin)
         kind = random.choice(["end", "stall", "garbage"])
         if kind == "stall":
             feeder = self.feed("empty", seconds + 1)
             time.sleep(0.5)
             feeder.send_signal(signal.SIGSTOP)
-            self.all.isOver.wait(seconds)
+            self.shared.isOver.wait(seconds)
             feeder.send_signal(signal.SIGCONT)
             feeder.kill()
             feeder.wait()
@@ -171,13 +171,13 @@ class Camera(threading.Thread):
                     pass
             os.close(self.output)
             self.output = -1
-            self.all.isOver.wait(seconds)
+            self.shared.isOver.wait(seconds)
             self.open()
         back = time.monotonic()
-        while not self.all.isOver.is_set() and not self.all.heard(self.name, ("sourceBack",), begin):
+        while not self.shared.isOver.is_set() and not self.shared.heard(self.name, ("sourceBack",), begin):
             self.play("empty", 2)
             if time.monotonic() - back > LONGEST_RETURN:
-                self.all.surprise(f"{self.name} was not back {LONGEST_RETURN:.0f} s after it failed ({kind})")
+                self.shared.surprise(f"{self.name} was not back {LONGEST_RETURN:.0f} s after it failed ({kind})")
                 return
 
 
@@ -188,7 +188,7 @@ class Webhook(http.server.ThreadingHTTPServer):
 
     def __init__(self, run: Run):
         super().__init__(("127.0.0.1", 0), Receiver)
-        self.all = run
+        self.shared = run
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
 
@@ -197,7 +197,7 @@ class Receiver(http.server.BaseHTTPRequestHandler):
 
     def do_POST(self):
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        run, chance = self.server.all, random.random()
+        run, chance = self.server.shared, random.random()
         with run.lock:
             if chance < 0.15:
                 run.refused += 1

@@ -8,8 +8,8 @@ on one camera within them, cameras end, stall, or send garbage. Events go to sta
 to a webhook that often refuses them. Memory, descriptors, threads and processor time are sampled every five
 seconds, and drawn in OUTPUT/soak.svg; OUTPUT/soak.json has the figures. The status is 1 where a bar is
 missed: memory grows by less than 1 MB in ten minutes after the first ten and never exceeds 1.2 GB; who
-comes is reported once, within two seconds, and who leaves once; nothing is reported where nothing happens;
-each outage has one beginning and one end; the webhook gets each event once.
+comes is reported once, within two seconds, and who leaves once; nobody is reported where nobody comes; each
+outage is reported, and outages begin and end in turn; the webhook gets each event once.
 """
 
 import argparse
@@ -27,10 +27,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(REPOSITORY / "Scripts/bench"))
+sys.path[:0] = [str(REPOSITORY / "Scripts/bench"), str(REPOSITORY / "Tests/Clients")]
 
 from chart import chart, slope  # noqa: E402
-from watch import KINEMA, clips, processor_seconds  # noqa: E402
+from kinema_client import usage  # noqa: E402
+from watch import KINEMA, clips  # noqa: E402
 
 MEMORY_BAR = 1.0  # MB in ten minutes
 PEAK_BAR = 1200.0  # MB
@@ -223,17 +224,6 @@ def read_events(output, run: Run):
             run.events.append((time.monotonic(), event))
 
 
-def usage(process: int) -> dict:
-    status = dict(line.split(":", 1) for line in Path(f"/proc/{process}/status").read_text().splitlines())
-    return {
-        "memory": int(status["VmRSS"].split()[0]) / 1024,
-        "peak": int(status["VmHWM"].split()[0]) / 1024,
-        "threads": int(status["Threads"]),
-        "descriptors": len(os.listdir(f"/proc/{process}/fd")),
-        "processor": processor_seconds(process),
-    }
-
-
 def assess(run: Run, ended: float) -> dict:
     """What was reported wrongly, and how late what was reported was."""
     wrong: list[str] = []
@@ -260,7 +250,14 @@ def assess(run: Run, ended: float) -> dict:
         if any(v.camera == event["source"] and v.start <= at <= v.end + LEAVING for v in excused):
             continue
         wrong.append(f"{event['source']}, minute {(at - run.start) / 60:.1f}: {event['event']} of nobody")
-    for camera in sorted({v.camera for v in run.visits}):
+    present: set[tuple[str, int]] = set()
+    for at, event in run.events:
+        if event["event"] in ("personEnters", "personLeaves"):
+            person = (event["source"], event["person"])
+            if (person in present) == (event["event"] == "personEnters"):
+                wrong.append(f"{person}, minute {(at - run.start) / 60:.1f}: {event['event']} again")
+            present ^= {person}
+    for camera in sorted({v.camera for v in run.visits} | run.outages.keys()):
         pairs = [e["event"] for _, e in run.events
                  if e["source"] == camera and e["event"] in ("sourceStale", "sourceBack")]  # fmt: skip
         if pairs[::2].count("sourceStale") != len(pairs[::2]) or "sourceStale" in pairs[1::2]:
@@ -302,6 +299,7 @@ def write(output: Path, options, samples: list[dict], run: Run, lateness=()) -> 
         "coresByDay": round(sum(day) / max(1, len(day)), 3),
         "coresAtNight": round(sum(night) / max(1, len(night)), 3),
         "outages": sum(map(len, run.outages.values())),
+        "outagesReported": sum(event["event"] == "sourceStale" for _, event in run.events),
         "events": len(run.events),
         "refused": run.refused,
         "surprises": run.surprises[:50],
@@ -373,7 +371,9 @@ def soak(options, folder: Path) -> int:
     figures |= {"status": status, "visits": found["visits"], "wrong": found["wrong"]}
     figures |= {"latenessMedian": round(late[len(late) // 2], 2), "latest": round(late[-1], 2)} if late else {}
     events = [{"seconds": at - run.start} | event for at, event in run.events]
-    (options.output / "soak.json").write_text(json.dumps(figures | {"samples": samples, "events": events}, indent=1))
+    outages = {camera: [at - run.start for at in begins] for camera, begins in run.outages.items()}
+    rest = {"samples": samples, "outageBegins": outages, "events": events}
+    (options.output / "soak.json").write_text(json.dumps(figures | rest, indent=1))
     fails = [name for name in ("status", "surprises", "wrong") if figures[name]]
     if not figures["memorySlope"] < MEMORY_BAR:
         fails.append("memory")

@@ -21,6 +21,23 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 KINEMA = os.environ.get("KINEMA", str(REPOSITORY / ".build/product/release/kinema"))
 
 
+def usage(process: int) -> dict:
+    """Resident memory, now and at most (MB), descriptors, threads and processor time (s) so far of a process."""
+    folder = Path(f"/proc/{process}")
+    status = dict(
+        line.split(":", 1) for line in (folder / "status").read_text().splitlines() if ":" in line
+    )
+    times = (folder / "stat").read_text().rpartition(")")[2].split()
+    return {
+        # A process that is about to end has none.
+        "memory": int(status.get("VmRSS", "0 kB").split()[0]) / 1024,
+        "peak": int(status.get("VmHWM", "0 kB").split()[0]) / 1024,
+        "descriptors": len(os.listdir(folder / "fd")),
+        "threads": int(status["Threads"]),
+        "processor": (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK"),
+    }
+
+
 class Server:
     """`kinema live` with a data folder of its own."""
 
@@ -67,19 +84,7 @@ class Server:
         return Client(self.host, self.port, isSecure=self.isSecure, token=token, **options)
 
     def usage(self) -> dict:
-        """Resident memory (MB), descriptors, threads and processor time (s) so far."""
-        folder = Path(f"/proc/{self.process.pid}")
-        status = dict(
-            line.split(":", 1) for line in (folder / "status").read_text().splitlines() if ":" in line
-        )
-        times = (folder / "stat").read_text().rpartition(")")[2].split()
-        return {
-            # A process that is about to end has none.
-            "memory": int(status.get("VmRSS", "0 kB").split()[0]) / 1024,
-            "descriptors": len(os.listdir(folder / "fd")),
-            "threads": int(status["Threads"]),
-            "processor": (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK"),
-        }
+        return usage(self.process.pid)
 
     def open_files(self) -> list[str]:
         """What its descriptors lead to."""

@@ -229,9 +229,21 @@ package struct Tracker<Content: Sendable>: Sendable {
       rightness: track.rightness, at: track.lastSeen)
   }
 
-  /// Drops tracks that are not confirmed; for people that come before them.
-  package mutating func dropTentative() {
-    tracks.removeAll { $0.state == .tentative }
+  /// Changes what the owner keeps with a track.
+  package mutating func changeContent(of key: Int, _ change: (inout Content) -> Void) {
+    guard let index = tracks.firstIndex(where: { $0.key == key }) else { return }
+    change(&tracks[index].content)
+  }
+
+  /// Removes tracks, which ``restore(_:)`` brings back.
+  package mutating func remove(where isRemoved: (Track<Content>) -> Bool) -> [Track<Content>] {
+    defer { tracks.removeAll(where: isRemoved) }
+    return tracks.filter(isRemoved)
+  }
+
+  /// Brings removed tracks back.
+  package mutating func restore(_ removed: [Track<Content>]) {
+    tracks += removed
   }
 
   /// Confirms a track with the id of an occluded track, of a lost one, or a new one.

@@ -6,6 +6,7 @@
 package struct TrackingRules: Sendable {
   package var search = Search()
   package var likeness = Likeness()
+  package var verification = Verification()
 
   // MARK: TrackMotion
 

@@ -58,10 +58,9 @@ struct HumanBodyPoseExtractorTests {
     let expected = try #require(MediaPipePose.frameCounts().first { $0.clip == name })
     let extractor = HumanBodyPoseExtractor()
     var (frames, found) = (0, 0)
-    try await Clip(name).forEachFrame { _, frame in
+    for try await frame in try await VideoReader.read(contentsOf: SharedData.url("clips/\(name)")) {
       frames += 1
-      found += try await extractor.applied(to: frame).isEmpty ? 0 : 1
-      return true
+      found += try await extractor.applied(to: frame).feature.isEmpty ? 0 : 1
     }
     #expect(frames == expected.frames)
     #expect(found >= expected.found)

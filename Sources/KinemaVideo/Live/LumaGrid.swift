@@ -1,4 +1,5 @@
 import CFFmpeg
+import KinemaFiles
 
 /// The mean brightness of the squares of a picture, some dozens in a row.
 package struct LumaGrid: Hashable, Sendable {
@@ -75,11 +76,48 @@ package struct LumaGrid: Hashable, Sendable {
     return LumaGrid(width: width, height: height, values: masked)
   }
 
+  /// The share of an area's cells whose brightness is another one than in an earlier picture; `nil` if the
+  /// pictures have other sizes, or the area has no cell.
+  ///
+  /// What changes most of the picture alike is light.
+  ///
+  /// - Parameters:
+  ///   - other: The earlier picture's.
+  ///   - area: Two corners in cells, from the top left.
+  ///   - step: From how much on it is another brightness, from 0 to 255.
+  package func changedShare(
+    since other: LumaGrid, in area: (low: SIMD2<Float>, high: SIMD2<Float>), step: Float
+  ) -> Float? {
+    guard width == other.width, height == other.height else { return nil }
+    let size = SIMD2(Float(width), Float(height))
+    let low = pointwiseMax(area.low, .zero).rounded(.down)
+    let high = pointwiseMin(area.high, size).rounded(.up)
+    guard (high - low).min() > 0 else { return nil }
+    let differences = zip(values, other.values).map { $0 - $1 }
+    let light = differences.sorted()[differences.count / 2]
+    var changed = 0
+    let (columns, rows) = (
+      Int(saturating: low.x)..<Int(saturating: high.x),
+      Int(saturating: low.y)..<Int(saturating: high.y)
+    )
+    for row in rows {
+      for column in columns {
+        if abs(differences[row * width + column] - light) > step { changed += 1 }
+      }
+    }
+    return Float(changed) / Float(columns.count * rows.count)
+  }
+
+  /// The side of a cell of a picture, in pixels.
+  package static func cellSide(width: Int, height: Int) -> Int {
+    max(1, (max(width, height) + side - 1) / side)
+  }
+
   private static func mean(
     of bytes: UnsafeRawBufferPointer, width: Int, height: Int, bytesPerRow: Int,
     bytesPerPixel: Int
   ) -> LumaGrid {
-    let scale = max(1, (max(width, height) + side - 1) / side)
+    let scale = cellSide(width: width, height: height)
     let (columns, rows) = (max(1, width / scale), max(1, height / scale))
     let (cellWidth, cellHeight) = (min(scale, width), min(scale, height))
     // Every second pixel of every second row is enough where a cell has many.

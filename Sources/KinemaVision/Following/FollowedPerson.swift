@@ -10,11 +10,25 @@ struct FollowedPerson {
   let isSeenInWhole: Bool
   /// Whether detector and landmark network were both confident at first.
   let isConfident: Bool
+  /// Whether it is known to be a person and no furniture.
+  private(set) var isVerified: Bool
+  /// The region of the detection that it was found by.
+  let foundRegion: Region
+  /// How often the detector was sure of it.
+  private(set) var sureCount: Int
+  /// Since when it is followed, how often it was checked since, and when last, in seconds.
+  let firstTime: Double
+  private(set) var checks = (count: 0, time: -Double.infinity)
   private var hipsFilter = OneEuroFilter()
   private var tipFilter = OneEuroFilter()
 
-  init(_ landmarks: BodyLandmarks, isSeenInWhole: Bool, isConfident: Bool, at time: Double) {
+  init(
+    _ landmarks: BodyLandmarks, foundIn foundRegion: Region, isSeenInWhole: Bool,
+    isConfident: Bool, isVerified: Bool, sureCount: Int = 0, at time: Double
+  ) {
     (self.landmarks, self.isSeenInWhole, self.isConfident) = (landmarks, isSeenInWhole, isConfident)
+    (self.foundRegion, self.sureCount, firstTime) = (foundRegion, sureCount, time)
+    self.isVerified = isVerified
     region = landmarks.region
     take(landmarks, at: time)
   }
@@ -29,6 +43,19 @@ struct FollowedPerson {
     region = Region(
       hips: hipsFilter.smoothed(landmarks.hips, at: time, bodySize: bodySize),
       tip: tipFilter.smoothed(landmarks.tip, at: time, bodySize: bodySize))
+  }
+}
+
+extension FollowedPerson {
+  /// Notes that it is a person.
+  mutating func verify() { isVerified = true }
+
+  /// Notes whether the detector is sure of it.
+  mutating func note(isSure: Bool, _ rules: TrackingRules.Verification, at time: Double) {
+    checks = (checks.count + 1, time)
+    guard isSure else { return }
+    sureCount += 1
+    isVerified = isVerified || sureCount >= rules.sureCount
   }
 }
 

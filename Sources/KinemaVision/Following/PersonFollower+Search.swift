@@ -24,7 +24,7 @@ extension PersonFollower {
         guard
           let landmarks = try networks.landmarks(exactlyIn: region, of: frame, hiding: hidden),
           landmarks.presence >= rules.search.furtherPresence,
-          !people.contains(where: { $0.landmarks.isSameBody(as: landmarks) })
+          !bodies.contains(where: { $0.landmarks.isSameBody(as: landmarks) })
         else { continue }
         let body = Body(landmarks, in: frame, behind: hidden)
         guard tracker.isLikely(person.key, body.detection) else { continue }
@@ -63,8 +63,7 @@ extension PersonFollower {
     _ frame: Frame, at time: Double, networks: inout PoseNetworks
   ) throws(VisionError) {
     // People in the whole frame come before those waiting to be reported.
-    let waiting = tracker
-    tracker.dropTentative()
+    let waiting = tracker.remove { $0.state == .tentative && $0.content.isVerified }
     let whole = SearchPlan.whole(frame)
     _ = try search(whole, of: frame, hiding: [], at: time, networks: &networks)
     plan.noteWhole(at: time)
@@ -82,7 +81,7 @@ extension PersonFollower {
       }
       return
     }
-    tracker = waiting
+    tracker.restore(waiting)
     guard people.isEmpty else { return }
     let lost = lastRegion.flatMap { time - $0.time <= rules.search.lostMemory ? $0.region : nil }
     for part in plan.firstSearches(of: frame, lost: lost) {
@@ -97,12 +96,16 @@ extension PersonFollower {
   ) throws(VisionError) -> Int {
     var count = 0
     for detection in try networks.people(in: look.region, of: frame, hiding: hidden) {
-      guard !people.contains(where: { isCovered(detection, by: $0.landmarks) }),
+      if let known = bodies.first(where: { isCovered(detection, by: $0.landmarks) }) {
+        note(detection, of: known, at: time)
+        continue
+      }
+      guard !isFurniture(detection, in: frame),
         people.count < maximumPersonCount || detection.score >= rules.search.confidentScore,
         let found = try further(
           in: detection.region, of: frame, hiding: hidden, networks: &networks),
         look.isWhole && people.isEmpty || isPlausible(detection, found, in: look),
-        !people.contains(where: { $0.landmarks.isSameBody(as: found) })
+        !bodies.contains(where: { $0.landmarks.isSameBody(as: found) })
       else { continue }
       let body = Body(found, in: frame)
       let company = company
@@ -116,11 +119,18 @@ extension PersonFollower {
           // Remains of a painted-out person may look like another one.
           $0.landmarks.overlaps(found) || company == .several && found.isPart(of: $0.landmarks)
         }
+        let isSure = detection.score >= rules.verification.score
+        let isLively = isLively(body.landmarks, in: frame, at: time)
         guard !isPart,
-          people.count + reservedCount < maximumPersonCount || makeRoom(for: body, in: frame)
+          people.count + reservedCount < maximumPersonCount
+            || (isSure || isLively) && makeRoom(for: body, in: frame)
         else { continue }
         let isConfident = try isConfident(detection, body, of: frame, networks: &networks)
-        add(body, isSeenInWhole: look.isWhole, isConfident: isConfident, at: time)
+        let content = FollowedPerson(
+          body.landmarks, foundIn: detection.region, isSeenInWhole: look.isWhole,
+          isConfident: isConfident, isVerified: isLively, sureCount: isSure ? 1 : 0, at: time)
+        let key = tracker.add(body.detection, content: content)
+        guard try verify(key, in: frame, at: time, networks: &networks) else { continue }
       }
       count += 1
     }

@@ -10,7 +10,7 @@ import KinemaVideo
 /// without confident joints while another person covers it.
 ///
 /// While people are tracked, the detector runs at most once a frame, except in the first frame of a
-/// clip.
+/// clip, and to verify that a new body is a person and no furniture. Until then it is not reported.
 struct PersonFollower {
   /// A person in a frame.
   struct Sighting {
@@ -37,6 +37,10 @@ struct PersonFollower {
   var lastRegion: (region: Region, time: Double)?
   /// Number of frames in which two people were apart.
   private var apartCount = 0
+  /// Where the picture has changed lately.
+  var changes: RecentChanges
+  /// What looks like a body and is none.
+  var furniture: [Furniture] = []
   /// When several people were last tracked or searched, in seconds.
   var lastCompany = -Double.infinity
 
@@ -44,12 +48,15 @@ struct PersonFollower {
     self.maximumPersonCount = maximumPersonCount
     tracker = Tracker(rules: rules)
     plan = SearchPlan(rules: rules.search)
+    changes = RecentChanges(rules: rules.verification)
   }
 
   var rules: TrackingRules { tracker.rules }
 
+  /// The bodies found in the last frame, people and what may be furniture, in order of detection.
+  var bodies: [Person] { tracker.visible }
   /// The people found in the last frame, reported or not, in order of detection.
-  var people: [Person] { tracker.visible }
+  var people: [Person] { bodies.filter(\.content.isVerified) }
   var isNobodyReported: Bool { !people.contains { $0.id != nil } }
   /// How many people there are at this time, which decides how tracks are distinguished.
   var company: Company {
@@ -60,6 +67,8 @@ struct PersonFollower {
   mutating func reset() {
     tracker.reset()
     plan = SearchPlan(rules: rules.search)
+    changes = RecentChanges(rules: rules.verification)
+    furniture = []
     isOpened = false
     lastRegion = nil
     apartCount = 0
@@ -74,7 +83,9 @@ struct PersonFollower {
   ) throws(VisionError) -> [Sighting] {
     frameCount += 1
     tracker.advance(to: time)
+    changes.advance(to: time)
     try follow(in: frame, at: time, networks: &networks)
+    try verify(in: frame, at: time, networks: &networks)
     noteApart()
     if people.count + tracker.occluded.count > 1 { lastCompany = time }
     if company == .several, !isNobodyReported {
@@ -86,6 +97,7 @@ struct PersonFollower {
       plan.restartFirstSearch()
       lastRegion = (person.landmarks.region, time)
     }
+    changes.note(frame, people: people.map(\.landmarks.box))
     return sightings(at: time)
   }
 
@@ -108,7 +120,7 @@ struct PersonFollower {
   private mutating func follow(
     in frame: Frame, at time: Double, networks: inout PoseNetworks
   ) throws(VisionError) {
-    let searched = people
+    let searched = bodies
     let found = zip(
       searched, try networks.landmarks(in: searched.map(\.content.region), of: frame)
     ).compactMap { person, landmarks in landmarks.map { (person: person, landmarks: $0) } }
@@ -169,17 +181,12 @@ struct PersonFollower {
       && tracker.isApart(index, among: candidates)
       && bodies[index].owners.contains(where: reported.contains)
     {
-      add(bodies[index].body, isSeenInWhole: false, isConfident: false, at: time)
+      let body = bodies[index].body
+      let content = FollowedPerson(
+        body.landmarks, foundIn: body.landmarks.region, isSeenInWhole: false, isConfident: false,
+        isVerified: false, at: time)
+      tracker.add(body.detection, content: content)
     }
-  }
-
-  mutating func add(
-    _ body: Body, isSeenInWhole: Bool, isConfident: Bool, at time: Double
-  ) {
-    tracker.add(
-      body.detection,
-      content: FollowedPerson(
-        body.landmarks, isSeenInWhole: isSeenInWhole, isConfident: isConfident, at: time))
   }
 
   /// Assigns a body found elsewhere to an occluded track.

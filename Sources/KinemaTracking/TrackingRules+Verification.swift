@@ -16,13 +16,11 @@ extension TrackingRules {
     /// in seconds.
     package var crops: [Float] = [1, 1.4]
     package var interval = 0.2
-    /// The share of a body's box in which the picture changes when it is a person who moves, while others are
-    /// tracked and while nobody is.
+    /// The share of a body's box in which the picture changes when it is a person who moves.
     ///
     /// In rooms without people it is below 0.01; in 76 to 87 % of the moments of people it is above 0.2. Who
     /// passes furniture mostly changes less of its box.
     package var changedShare: Float = 0.2
-    package var firstChangedShare: Float = 0.08
     /// By how many of 255 steps it changes, and within how many seconds, where frames are rare at most in the
     /// last; and how often pictures are kept.
     package var changedStep: Float = 8

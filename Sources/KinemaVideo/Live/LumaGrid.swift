@@ -1,5 +1,4 @@
 import CFFmpeg
-import KinemaFiles
 
 /// The mean brightness of the squares of a picture, some dozens in a row.
 package struct LumaGrid: Hashable, Sendable {
@@ -74,38 +73,6 @@ package struct LumaGrid: Hashable, Sendable {
       return polygons.contains { $0.contains(middle) } ? 0 : value
     }
     return LumaGrid(width: width, height: height, values: masked)
-  }
-
-  /// The share of an area's cells whose brightness is another one than in an earlier picture; `nil` if the
-  /// pictures have other sizes, or the area has no cell.
-  ///
-  /// What changes most of the picture alike is light.
-  ///
-  /// - Parameters:
-  ///   - other: The earlier picture's.
-  ///   - area: Two corners in cells, from the top left.
-  ///   - step: From how much on it is another brightness, from 0 to 255.
-  package func changedShare(
-    since other: LumaGrid, in area: (low: SIMD2<Float>, high: SIMD2<Float>), step: Float
-  ) -> Float? {
-    guard width == other.width, height == other.height else { return nil }
-    let size = SIMD2(Float(width), Float(height))
-    let low = pointwiseMax(area.low, .zero).rounded(.down)
-    let high = pointwiseMin(area.high, size).rounded(.up)
-    guard (high - low).min() > 0 else { return nil }
-    let differences = zip(values, other.values).map { $0 - $1 }
-    let light = differences.sorted()[differences.count / 2]
-    var changed = 0
-    let (columns, rows) = (
-      Int(saturating: low.x)..<Int(saturating: high.x),
-      Int(saturating: low.y)..<Int(saturating: high.y)
-    )
-    for row in rows {
-      for column in columns {
-        if abs(differences[row * width + column] - light) > step { changed += 1 }
-      }
-    }
-    return Float(changed) / Float(columns.count * rows.count)
   }
 
   /// The side of a cell of a picture, in pixels.

@@ -3,8 +3,8 @@ import Foundation
 /// Finds where something moves in a picture, by the brightness of its cells.
 ///
 /// Each cell has a background, the mean of the last seconds, and a noise, how far it usually is from it.
-/// What changes all cells of the same brightness alike is light. Where leaves or a screen move all the time, the noise grows until
-/// they are no motion any more.
+/// What changes all cells of the same brightness alike is light. Where leaves or a screen move all the
+/// time, the noise grows until they are no motion any more.
 package struct MotionGate: Sendable {
   package struct Rules: Sendable {
     /// The time constant of the background, in seconds: a person crosses a cell faster, and one who stands
@@ -20,9 +20,6 @@ package struct MotionGate: Sendable {
     /// steps: five mean deviations are four standard deviations of normal noise.
     package var noiseFactor: Float = 5
     package var leastStep: Float = 2.5
-    /// By how many steps the brighter half of the cells is at least brighter than the darker one, by their
-    /// medians, where both say how light has changed; else all cells together do.
-    package var leastContrast: Float = 16
     /// How many cells beside one another have to move.
     package var cellCount = 2
 
@@ -51,7 +48,7 @@ package struct MotionGate: Sendable {
       noise = grid.values.map { _ in rules.firstNoise }
       return [.everywhere]
     }
-    let light = light(of: grid)
+    let light = LightChange(from: background, to: grid.values)
     let step = time - self.time
     let follow = weight(step, rules.backgroundTime)
     let (rest, motion) = (weight(step, rules.noiseTime), weight(step, rules.motionNoiseTime))
@@ -70,39 +67,6 @@ package struct MotionGate: Sendable {
 
   private func weight(_ step: Double, _ constant: Double) -> Float {
     Float(1 - exp(-step / constant))
-  }
-
-  /// How a change of light shows brightness: lamps and clouds multiply it, cameras also shift it.
-  private struct Light {
-    /// Brightness in the background, what is added to it there, and to each step above it.
-    var level: Float = 0
-    var shift: Float
-    var slope: Float = 0
-
-    func shown(_ background: Float) -> Float { background + shift + slope * (background - level) }
-  }
-
-  /// The line through the medians of the darker and of the brighter half of the background, which a person
-  /// who covers less than half of each doesn't change.
-  private func light(of grid: LumaGrid) -> Light {
-    let cells = zip(background, grid.values).map { (level: $0, shift: $1 - $0) }
-      .sorted { $0.level < $1.level }
-    let dark = Self.middle(of: cells[..<(cells.count / 2)])
-    let bright = Self.middle(of: cells[(cells.count / 2)...])
-    guard bright.level - dark.level >= rules.leastContrast else {
-      return Light(shift: Self.middle(of: cells[...]).shift)
-    }
-    let slope = (bright.shift - dark.shift) / (bright.level - dark.level)
-    return Light(level: dark.level, shift: dark.shift, slope: slope)
-  }
-
-  /// The medians of cells, of which the levels ascend.
-  private static func middle(
-    of cells: ArraySlice<(level: Float, shift: Float)>
-  ) -> (level: Float, shift: Float) {
-    guard !cells.isEmpty else { return (0, 0) }
-    let shifts = cells.map(\.shift).sorted()
-    return (cells[cells.startIndex + cells.count / 2].level, shifts[shifts.count / 2])
   }
 
   /// Where enough cells that touch one another move.

@@ -83,8 +83,7 @@ extension PersonFollower {
     }
     tracker.restore(waiting)
     guard people.isEmpty else { return }
-    let lost = lastRegion.flatMap { time - $0.time <= rules.search.lostMemory ? $0.region : nil }
-    for part in plan.firstSearches(of: frame, lost: lost) {
+    for part in plan.firstSearches(of: frame, lost: lostRegion(at: time)) {
       _ = try search(part, of: frame, hiding: [], at: time, networks: &networks)
     }
   }
@@ -120,15 +119,15 @@ extension PersonFollower {
           $0.landmarks.overlaps(found) || company == .several && found.isPart(of: $0.landmarks)
         }
         let isSure = detection.score >= rules.verification.score
-        let isLively = isLively(body.landmarks, in: frame, at: time)
+        let isPerson = isPerson(body.landmarks, in: frame, at: time)
         guard !isPart,
           people.count + reservedCount < maximumPersonCount
-            || (isSure || isLively) && makeRoom(for: body, in: frame)
+            || (isSure || isPerson) && makeRoom(for: body, in: frame)
         else { continue }
         let isConfident = try isConfident(detection, body, of: frame, networks: &networks)
         let content = FollowedPerson(
           body.landmarks, foundIn: detection.region, isSeenInWhole: look.isWhole,
-          isConfident: isConfident, isVerified: isLively, sureCount: isSure ? 1 : 0, at: time)
+          isConfident: isConfident, isVerified: isPerson, sureCount: isSure ? 1 : 0, at: time)
         let key = tracker.add(body.detection, content: content)
         guard try verify(key, in: frame, at: time, networks: &networks) else { continue }
       }

@@ -53,12 +53,11 @@ extension PersonFollower {
     return tracker[key]?.content.isVerified ?? false
   }
 
-  /// Whether a body that was just found moves, or is where a person was lost.
-  mutating func isLively(_ body: BodyLandmarks, in frame: Frame, at time: Double) -> Bool {
+  /// Whether a body that was just found is a person: it moves, or is where one was lost.
+  mutating func isPerson(_ body: BodyLandmarks, in frame: Frame, at time: Double) -> Bool {
     if hasChanged(body, in: frame) { return true }
-    guard isNobodyReported, let last = lastRegion, time - last.time <= rules.search.lostMemory
-    else { return false }
-    return last.region.overlap(body.region) >= rules.verification.placeOverlap
+    guard isNobodyReported, let lost = lostRegion(at: time) else { return false }
+    return lost.overlap(body.region) >= rules.verification.placeOverlap
   }
 
   /// Takes a detection of a known body into account.
@@ -76,9 +75,9 @@ extension PersonFollower {
         $0.regions.contains { $0.overlap(detection.region) >= rules.placeOverlap }
       })
     else { return false }
-    let (known, grid) = (furniture[index], changes.grid(of: frame))
-    let change = grid.changedShare(since: known.grid, in: known.box, of: frame, rules)
-    if change ?? 1 < rules.changedShare { return true }
+    let known = furniture[index]
+    let share = changes.share(in: known.box, of: frame, since: known.grid)
+    if share ?? 1 < rules.changedShare { return true }
     furniture.remove(at: index)
     return false
   }
@@ -94,10 +93,8 @@ extension PersonFollower {
   /// Whether the picture has changed where the body is, and no other person is there.
   private mutating func hasChanged(_ body: BodyLandmarks, in frame: Frame) -> Bool {
     let others = people.map(\.landmarks.box)
-    let (rules, share) = (
-      rules.verification, changes.share(in: body.box, of: frame, beside: others) ?? 0
-    )
-    return share >= (isNobodyReported ? rules.firstChangedShare : rules.changedShare)
+    let share = changes.share(in: body.box, of: frame, beside: others) ?? 0
+    return share >= rules.verification.changedShare
   }
 
   /// Whether the detector is sure of the body when it is large in a crop.

@@ -57,6 +57,10 @@ struct PersonFollower {
   var bodies: [Person] { tracker.visible }
   /// The people found in the last frame, reported or not, in order of detection.
   var people: [Person] { bodies.filter(\.content.isVerified) }
+  /// Where a person was last reported, until that is too long ago.
+  func lostRegion(at time: Double) -> Region? {
+    lastRegion.flatMap { time - $0.time <= rules.search.lostMemory ? $0.region : nil }
+  }
   var isNobodyReported: Bool { !people.contains { $0.id != nil } }
   /// How many people there are at this time, which decides how tracks are distinguished.
   var company: Company {

@@ -74,6 +74,19 @@ struct FallTests {
     #expect(falls.map(\.person) == [2])
   }
 
+  @Test("who is found seconds later, or only for a moment, is not the person who was lost")
+  func somebodyElse() throws {
+    let lying = pose(tilt: 88)
+    let standing = pose(tilt: 0)
+    for (found, id) in [(4.0...8, 1), (6.5...10, 2), (4.8...4.85, 1)] {
+      let falls = try Self.falls(seconds: 10, isFall: { $0[.shoulderDrop] > 0.4 }) { time in
+        if time < 4 { return [Self.person(1, standing)] }
+        return found.contains(time) ? [Self.person(id, lying)] : []
+      }
+      #expect(falls.map(\.person) == (found.lowerBound == 4 ? [1] : []), "found in \(found)")
+    }
+  }
+
   @Test("nobody falls who stands, walks out of the picture, or is found late")
   func nothing() throws {
     #expect(try Self.falls(seconds: 10) { _ in [Self.person(1, pose(tilt: 0))] }.isEmpty)

@@ -164,7 +164,7 @@ package struct FallFit: Sendable {
   private func fit(_ examples: [BoostedTrees.Example], _ number: Int) -> FallModel {
     var trees = BoostedTrees()
     trees.seed = seed &+ UInt64(number)
-    (trees.treeCount, trees.depth) = (150, 4)
+    (trees.treeCount, trees.depth, trees.stepCount) = (300, 6, 256)
     return FallModel(trees.fit(examples, signs: FallSigns.names))
   }
 

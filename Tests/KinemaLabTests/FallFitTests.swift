@@ -20,7 +20,7 @@ struct FallFitTests {
     "learned from synthetic people, falls of others are found; the same seed gives the same model")
   func learning() throws {
     var fit = FallFit()
-    (fit.fallCount, fit.modelCount) = (60, 2)
+    (fit.fallCount, fit.modelCount, fit.treeCount) = (60, 2, 60)
     // The clips last some minutes, in which a single false alarm is a high rate.
     fit.mostFalseAlarms = 12
     let kinds: [FallTrial.Kind] = (0..<36).map {
@@ -59,7 +59,7 @@ struct FallFitTests {
   @Test("real clips choose how easily falls are reported, and nothing else")
   func operatingPoint() {
     var fit = FallFit()
-    (fit.fallCount, fit.modelCount) = (20, 1)
+    (fit.fallCount, fit.modelCount, fit.treeCount) = (20, 1, 40)
     let few = fit.run(Self.clips([.fall, .sittingDown], rooms: 2, seed: 40))
     let none = fit.run([])
     #expect(few.model.forest.trees == none.model.forest.trees)

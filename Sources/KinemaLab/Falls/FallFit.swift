@@ -14,6 +14,8 @@ package struct FallFit: Sendable {
   package var seed: UInt64 = 1
   /// The models whose mean is the one that is written, and whose figures deviate.
   package var modelCount = 3
+  /// The trees of each.
+  package var treeCount = 300
   /// The most false alarms in 30 minutes that are chosen for.
   package var mostFalseAlarms = 1.0
   /// People in motion capture to learn from, who do not fall.
@@ -164,7 +166,7 @@ package struct FallFit: Sendable {
   private func fit(_ examples: [BoostedTrees.Example], _ number: Int) -> FallModel {
     var trees = BoostedTrees()
     trees.seed = seed &+ UInt64(number)
-    (trees.treeCount, trees.depth, trees.stepCount) = (300, 6, 256)
+    (trees.treeCount, trees.depth, trees.stepCount) = (treeCount, 6, 256)
     return FallModel(trees.fit(examples, signs: FallSigns.names))
   }
 

@@ -7,11 +7,7 @@ import Testing
 @Suite("A network other than BlazePose")
 struct BodyNetworkTests {
   /// Nothing is in its folder.
-  private static let runtime: VisionRuntime = {
-    var runtime = VisionRuntime(home: URL(filePath: "/nowhere"))
-    (runtime.bodyDetector, runtime.bodyNetwork) = (HandMadeNetwork.self, HandMadeNetwork.self)
-    return runtime
-  }()
+  private static let runtime = VisionRuntime.handMade()
 
   @Test("its people are tracked, with the joints whose points it gives")
   func tracking() async throws {

@@ -1,4 +1,3 @@
-import Foundation
 import KinemaPose
 import KinemaStreams
 import KinemaTracking
@@ -19,11 +18,7 @@ private struct BrightnessDetector: BodyDetector {
   ) -> [BodyDetection] {
     network.people(in: region, of: frame, hiding: hidden, times: &times).map {
       var detection = $0
-      let hips = detection.region.center
-      let place = Int(hips.y) * frame.bytesPerRow + 4 * Int(hips.x)
-      detection.score = frame.withUnsafeBytes { bytes in
-        Float((0..<3).map { bytes[place + $0] }.max() ?? 0) / 255
-      }
+      detection.score = Float(frame.channels(at: detection.region.center).max() ?? 0) / 255
       return detection
     }
   }
@@ -31,11 +26,7 @@ private struct BrightnessDetector: BodyDetector {
 
 @Suite("Furniture that looks like a body")
 struct FurnitureTests {
-  private static let runtime: VisionRuntime = {
-    var runtime = VisionRuntime(home: URL(filePath: "/nowhere"))
-    (runtime.bodyDetector, runtime.bodyNetwork) = (BrightnessDetector.self, HandMadeNetwork.self)
-    return runtime
-  }()
+  private static let runtime = VisionRuntime.handMade(detector: BrightnessDetector.self)
   private static let rules = TrackingRules.bodies.verification
 
   /// The ids of each frame, thirty a second.

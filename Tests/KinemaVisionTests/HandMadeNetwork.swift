@@ -1,3 +1,4 @@
+import Foundation
 import KinemaVideo
 import KinemaVision
 
@@ -68,7 +69,22 @@ struct HandMadeNetwork: BodyNetwork, BodyDetector {
   }
 }
 
+extension VisionRuntime {
+  /// Without networks of its own: a detector beside ``HandMadeNetwork``.
+  static func handMade(detector: any BodyDetector.Type = HandMadeNetwork.self) -> VisionRuntime {
+    var runtime = VisionRuntime(home: URL(filePath: "/nowhere"))
+    (runtime.bodyDetector, runtime.bodyNetwork) = (detector, HandMadeNetwork.self)
+    return runtime
+  }
+}
+
 extension Frame {
+  /// The channels of the pixel at a place, which are the scores of detectors that read them.
+  func channels(at place: SIMD2<Float>) -> [UInt8] {
+    let start = Int(place.y) * bytesPerRow + 4 * Int(place.x)
+    return withUnsafeBytes { Array($0[start..<start + 3]) }
+  }
+
   /// People at places in pixels, each in a channel of its own.
   init(people: [SIMD2<Int>]) {
     self.init(width: 160, height: 120)

@@ -1,4 +1,3 @@
-import Foundation
 import KinemaPose
 import KinemaVideo
 import KinemaVision
@@ -20,9 +19,7 @@ private struct FloorDetector: BodyDetector {
       region.angle != 0 || region.center.x == 0 || region.center.x == Float(frame.width)
     return network.people(in: region, of: frame, hiding: hidden, times: &times).compactMap {
       var detection = $0
-      let hips = detection.region.center
-      let place = Int(hips.y) * frame.bytesPerRow + 4 * Int(hips.x)
-      let green = frame.withUnsafeBytes { $0[place + 1] }
+      let green = frame.channels(at: detection.region.center)[1]
       if green > 0 { detection.score = Float(green) / 255 }
       return green == 0 || isSeen ? detection : nil
     }
@@ -31,11 +28,7 @@ private struct FloorDetector: BodyDetector {
 
 @Suite("People who are found only in some parts")
 struct LikelyPeopleTests {
-  private static let runtime: VisionRuntime = {
-    var runtime = VisionRuntime(home: URL(filePath: "/nowhere"))
-    (runtime.bodyDetector, runtime.bodyNetwork) = (FloorDetector.self, HandMadeNetwork.self)
-    return runtime
-  }()
+  private static let runtime = VisionRuntime.handMade(detector: FloorDetector.self)
 
   /// The ids of each frame.
   private func ids(_ frames: [Frame]) async throws -> [[Int?]] {

@@ -14,8 +14,8 @@ extension TrackingRules {
     package var severalInterval: Interval = (3, 0.1)
     /// While people are tracked and nothing else moves in the whole picture.
     package var quietInterval: Interval = (.max, 5)
-    /// While something else moves: in how many frames one of so many places is searched, the largest.
-    package var motionInterval = 2
+    /// While something else moves: one of so many places is searched then, the largest.
+    package var motionInterval: Interval = (2, 0.15)
     package var motionAreaCount = 3
     /// How long the search for others continues at full rate with one person left, in seconds.
     package var companyMemory = 5.0

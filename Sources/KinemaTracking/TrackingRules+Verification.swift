@@ -22,10 +22,10 @@ extension TrackingRules {
     /// passes furniture mostly changes less of its box.
     package var changedShare: Float = 0.2
     /// By how many of 255 steps it changes, and within how many seconds, where frames are rare at most in the
-    /// last; and how often pictures are kept.
+    /// last, which is longer than a sleeping view is not searched; and how often pictures are kept.
     package var changedStep: Float = 8
     package var span: ClosedRange<Double> = 0.09...1.05
-    package var longestSpan = 5.0
+    package var longestSpan = 10.0
     package var pictureInterval = 0.09
     /// How far a person reaches beyond the box of the joints, as a share of its longer side: what changes
     /// there may be due to them.

@@ -76,6 +76,23 @@ struct FurnitureTests {
     #expect(ids.last == [1])
   }
 
+  @Test("who appears while a sleeping view is searched least, and keeps still, is a person")
+  func slept() async throws {
+    let extractor = HumanBodyPoseExtractor(runtime: Self.runtime)
+    let slept = Int(CostLadder.Rules().emptyTime)
+    var ids: [[Int?]] = []
+    for index in 0..<30 {
+      let people = index == 0 ? [] : [(SIMD2(80, 60), Self.rules.score - 0.05)]
+      let time = index == 0 ? 0 : 30 * slept + index
+      let id = TemporalSegmentIdentifier(
+        source: "asleep", range: time..<time + 1, timescale: 30)
+      let poses = try await extractor.applied(
+        to: TemporalFeature(id: id, feature: Frame(people)))
+      ids.append(poses.feature.map(\.personID))
+    }
+    #expect(ids.last == [1])
+  }
+
   @Test("a person who was taken for furniture is found as soon as they move")
   func woken() async throws {
     let ids = try await ids(150) { index in

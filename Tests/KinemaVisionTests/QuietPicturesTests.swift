@@ -50,4 +50,12 @@ struct QuietPicturesTests {
     let late = try #require(try await delay(.areas([elsewhere]), rate: 25))
     #expect(late <= 1.5)
   }
+
+  @Test("where few frames are processed, each searches a place where something moves")
+  func rare() async throws {
+    let area = MotionArea(lowerLeft: SIMD2(0.68, 0.3), upperRight: SIMD2(0.82, 0.7))
+    let elsewhere = MotionArea(lowerLeft: SIMD2(0, 0), upperRight: SIMD2(0.05, 0.1))
+    let delay = try #require(try await delay(.areas([area, elsewhere])))
+    #expect(delay <= 0.5)
+  }
 }

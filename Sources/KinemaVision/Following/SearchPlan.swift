@@ -21,13 +21,14 @@ struct SearchPlan {
   private let rules: TrackingRules.Search
   /// The frames since everything or a part was last searched, and when that was, in seconds.
   private var last = (frames: 0, time: -Double.infinity)
+  /// The same of the places where something moves, and how often those were searched.
+  private var lastMotion = (frames: 0, time: -Double.infinity, count: 0)
   private var turn = 0
   /// Remaining searches, one per frame, since several people appeared.
   private var openLooks: Int?
   /// Consecutive searches without a new person.
   private var vainLooks = 0
   private var missingCount = 0
-  private var motionCount = 0
   private var first = (frames: 0, turn: 0)
   /// Whether the first frame of the clip was searched.
   private var isBegun = false
@@ -140,7 +141,7 @@ struct SearchPlan {
     }
     let (small, large) = (smallParts(frame), largeParts(frame))
     if !missing.isEmpty { return lookForMissing(missing, in: frame, parts: large + small) }
-    if let look = lookForMotion(otherMotion, in: frame) { return look }
+    if let look = lookForMotion(otherMotion, in: frame, at: time) { return look }
     if amongSeveral {
       let first = small + large + [Self.whole(frame)]
       let left = openLooks ?? first.count
@@ -164,13 +165,18 @@ struct SearchPlan {
     return turn.isMultiple(of: 2) ? Self.whole(frame) : large[turn / 2 % large.count]
   }
 
-  /// In every second frame a place where something moves, one of the largest.
-  private mutating func lookForMotion(_ otherMotion: OtherMotion, in frame: Frame) -> Look? {
+  /// A place where something moves, one of the largest, if one is due.
+  private mutating func lookForMotion(
+    _ otherMotion: OtherMotion, in frame: Frame, at time: Double
+  ) -> Look? {
     guard case .areas(let areas) = otherMotion, !areas.isEmpty else { return nil }
-    motionCount += 1
-    guard motionCount.isMultiple(of: rules.motionInterval) else { return nil }
-    let turn = motionCount / rules.motionInterval % min(rules.motionAreaCount, areas.count)
-    let area = areas[turn]
+    lastMotion.frames += 1
+    let interval = rules.motionInterval
+    guard
+      Self.isOver(interval, frames: lastMotion.frames, seconds: time - lastMotion.time)
+    else { return nil }
+    lastMotion = (0, time, lastMotion.count + 1)
+    let area = areas[lastMotion.count % min(rules.motionAreaCount, areas.count)]
     let shape = SIMD2(Float(frame.width), Float(frame.height))
     let middle = (area.lowerLeft + area.upperRight) / 2
     let size = rules.motionScale * ((area.upperRight - area.lowerLeft) * shape).max()
@@ -182,7 +188,13 @@ struct SearchPlan {
 
   /// Whether an interval after the last search is over, to the next millisecond.
   private func isDue(at time: Double, after interval: TrackingRules.Search.Interval) -> Bool {
-    last.frames >= interval.frames || time - last.time > interval.seconds - 0.001
+    Self.isOver(interval, frames: last.frames, seconds: time - last.time)
+  }
+
+  private static func isOver(
+    _ interval: TrackingRules.Search.Interval, frames: Int, seconds: Double
+  ) -> Bool {
+    frames >= interval.frames || seconds > interval.seconds - 0.001
   }
 
   /// Alternately the predicted position and elsewhere, because an occluded person may turn round.

@@ -86,6 +86,8 @@ struct WatchCommand: Command {
       return StandardStreams.print(
         "\(first) is valid: \(sources).\n\n" + WatchTable(configuration: configuration).text)
     }
+    let trimming = HeapTrimming.start()
+    defer { trimming.cancel() }
     let watcher = try Watcher(setup())
     let server = try metricsServer(watcher)
     try await watcher.apply(configuration)

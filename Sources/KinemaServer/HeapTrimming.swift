@@ -1,11 +1,12 @@
 import CMemory
 import Foundation
+import KinemaStreams
 
 /// Gives free memory back to the system.
 ///
-/// Requests and sessions come and go on many threads, whose parts of the heap each keep what is free: beside
-/// imports and listings a server took three times what it used.
-enum HeapTrimming {
+/// Requests, sessions and cameras come and go on many threads, whose parts of the heap each keep what is free:
+/// beside imports and listings a server took three times what it used.
+package enum HeapTrimming {
   /// The time between two readings of the resident memory; a large import takes a second.
   private static let interval = Duration.milliseconds(250)
   /// The growth after which the heap is trimmed, in bytes, and the time after which it is anyway.
@@ -18,8 +19,12 @@ enum HeapTrimming {
   /// stays in its heaps. Frames of 720p, which are larger, cost 1 % more processor time.
   private static let largeBlock: Int32 = 1 << 20
 
-  /// Trims until the task is cancelled.
-  static func run() async {
+  /// Trims until the task is cancelled, on a thread that may block.
+  package static func start() -> Task<Void, Never> {
+    Task(executorPreference: BlockingTasks.threads) { await run() }
+  }
+
+  private static func run() async {
     mallopt(M_MMAP_THRESHOLD, largeBlock)
     var (last, lowest) = (ContinuousClock.now, Int.max)
     while (try? await Task.sleep(for: interval)) != nil {

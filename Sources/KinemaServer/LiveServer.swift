@@ -150,8 +150,7 @@ package final class LiveServer: Sendable {
 
   /// Serves until the task is cancelled; then sessions are ended and saved.
   package func run() async throws {
-    // Trimming blocks its thread.
-    let trimming = Task(executorPreference: BlockingTasks.threads) { await HeapTrimming.run() }
+    let trimming = HeapTrimming.start()
     let following = watching.map { watcher, file in
       // Both end when they are cancelled, and only then.
       [Task { await watcher.publishStates() }, Task { _ = try? await watcher.follow(file) }]

@@ -23,7 +23,8 @@ public struct ActionPrediction: Hashable, Sendable {
   /// The probability of ``topLabel`` by the model's rules, from 0 to 1; 0 where nothing was classified.
   public var confidence: Double
   /// A group of labels that ``topLabel`` belongs to, named beside it where the windows around are
-  /// confident of the group and not of the label; `nil` elsewhere, and for models without such groups.
+  /// confident of the group and not of the label, and in a stream where no label is confident; `nil` elsewhere,
+  /// and for models without such groups.
   public var group: String?
   /// The network's output for this window alone: the probability of each label; empty where nothing
   /// was classified.

@@ -26,7 +26,8 @@ extension ActionRecognizer {
     public var wholes: [String: String] = [:]
     /// Groups of labels that are easily confused: the name of each and its labels.
     ///
-    /// Where no label reaches the threshold, the smallest group whose labels do together is reported.
+    /// Where no label reaches the threshold, the smallest group whose labels do together is reported; in a
+    /// stream that is read in its course, beside the label.
     public var groups: [String: [String]]?
     /// Broader groups, such as what is done on the floor: the name of each and its labels.
     ///
@@ -92,8 +93,12 @@ extension ActionRecognizer {
 extension ActionPrediction {
   /// Takes the likeliest label of a distribution, or the smallest group of labels that is confident
   /// where no label is.
+  ///
+  /// - Parameter namesGroups: Whether a group is named in place of a label, or else beside the likeliest one,
+  ///   which is not confident.
   mutating func settle(
-    _ probabilities: [Double], of labels: [String], by rules: ActionRecognizer.Rules
+    _ probabilities: [Double], of labels: [String], by rules: ActionRecognizer.Rules,
+    namesGroups: Bool = true
   ) {
     let top = probabilities.indices.max { probabilities[$0] < probabilities[$1] }
     topLabel = top.map { labels[$0] }
@@ -109,7 +114,13 @@ extension ActionPrediction {
       let smallest = confident.min {
         ($0.size, $1.probability, $0.name) < ($1.size, $0.probability, $1.name)
       }
-      if let smallest { (topLabel, confidence) = (smallest.name, min(1, smallest.probability)) }
+      if let smallest {
+        if namesGroups {
+          (topLabel, confidence) = (smallest.name, min(1, smallest.probability))
+        } else {
+          group = smallest.name
+        }
+      }
     }
     status = confidence >= threshold ? .action : .lowConfidence
   }

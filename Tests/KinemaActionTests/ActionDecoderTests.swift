@@ -197,6 +197,32 @@ struct ActionDecoderTests {
     #expect(found.last?.label == "push_ups")
   }
 
+  @Test(
+    "a group that is confident is named in place of a label in a file, and beside it in a stream")
+  func groups() {
+    var recognition = ActionRecognizer.Rules()
+    recognition.groups = ["squatting": ["jump_squats", "squats"]]
+    let labels = ["jump_squats", "other_action", "squats"]
+    let decoder = ActionDecoder(
+      labels: labels, recognition: recognition, windowDuration: 2, stride: 1.0 / 3)
+    let windows = (0..<12).map { index in
+      let start = Double(index) / 3
+      return ActionPrediction(
+        timeRange: start..<(start + 2), status: .lowConfidence, topLabel: nil, confidence: 0,
+        probabilities: ["jump_squats": 0.48, "other_action": 0.02, "squats": 0.5])
+    }
+    let file = decoder.decode(windows)
+    #expect(file.allSatisfy { $0.status == .action && $0.topLabel == "squatting" })
+    var memory = ActionDecoder.Memory()
+    let stream = windows.map { window in
+      var window = window
+      decoder.read(&window, [0.48, 0.02, 0.5], by: recognition, after: &memory)
+      return window
+    }
+    #expect(stream.allSatisfy { $0.status == .lowConfidence && $0.topLabel == "squats" })
+    #expect(stream.allSatisfy { $0.group == "squatting" })
+  }
+
   /// Whether a label of these probabilities is reported, window by window, at a threshold of 0.6.
   private func reported(_ probabilities: [Double], rules: ActionDecoder.Rules) -> [Bool] {
     let labels = ["other_action", "push_ups", "squats"]

@@ -297,11 +297,13 @@ package struct ActionDecoder: Sendable {
     let probabilities = named(
       posterior(of: window, isOpening: prediction.isOpening, after: &memory), by: posture)
     prediction.distribution = Dictionary(uniqueKeysWithValues: zip(labels, probabilities))
-    prediction.settle(probabilities, of: labels, by: recognition)
+    // What people see would change from a group to one of its labels and back.
+    prediction.settle(probabilities, of: labels, by: recognition, namesGroups: false)
     keepReported(
       &prediction, probabilities, threshold: recognition.confidenceThreshold, in: &memory)
-    prediction.group = group(
+    let group = group(
       beside: prediction, named(window, by: posture), probabilities, after: &memory)
+    if prediction.status == .action { prediction.group = group }
   }
 
   /// The probability of each label at the newest window, given it and the windows before.

@@ -136,7 +136,8 @@ package struct ActionMessage: Encodable, Hashable, Sendable {
   var status: Status
   @Nullable var label: String?
   package var text: String
-  /// The group that is named beside a label that its windows doubt; left out where there is none.
+  /// The group that is named beside a label that its windows doubt, or where no label is confident; left out
+  /// where there is none.
   var group: String?
   var confidence: Double
   var top: [Candidate] = []
@@ -172,6 +173,7 @@ extension ActionMessage {
     case .lowConfidence:
       status = .lowConfidence
       label = nil
+      group = prediction.group
       text = ActionPrediction.lowConfidenceLabel
     case .action:
       status = .action

@@ -192,7 +192,8 @@ builtin-counter: build
 builtin-depth: build
 	'$(KINEMA)' model make Depth --output Resources/Depth.mlmodel $(if $(MOTION),--motion '$(MOTION)')
 
-# The score of falls, from tables of real clips, CLIPS, and motion capture in the folder MOTION.
+# The score of falls, from tables of real clips, CLIPS, and motion capture in the folder MOTION; some of its signs
+# are postures: it is learned again after the model of those.
 builtin-falls: build
 	'$(KINEMA)' bench falls $(CLIPS) --motion '$(MOTION)' --fit Resources/Falls.json
 

@@ -24,9 +24,9 @@ struct AreaTests {
   }
 
   private func person(
-    at x: Float, posture: HumanBodyPosture.Kind? = .standing
+    at x: Float, posture: HumanBodyPosture.Kind = .standing
   ) -> [SceneMoment.Person] {
-    [.init(id: 1, posture: posture, pose: pose(tilt: 0, feet: SIMD2(x, 0.1)))]
+    [.init(id: 1, posture: .init(posture), pose: pose(tilt: 0, feet: SIMD2(x, 0.1)))]
   }
 
   private func rules(_ zones: [SourceAreas.Zone], _ lines: [SourceAreas.Line] = [])
@@ -88,7 +88,7 @@ struct AreaTests {
     func postures(at x: Float) -> (events: [WatchEvent], postures: [WatchPosture]) {
       let events = events(seconds: 14, rules: bed) { time in
         let body = pose(tilt: time < 2 ? 0 : 88, feet: SIMD2(x, 0.1), stature: 0.3)
-        return [.init(id: 1, posture: time < 2 ? .standing : .lyingSupine, pose: body)]
+        return [.init(id: 1, posture: .init(time < 2 ? .standing : .lyingSupine), pose: body)]
       }
       return (events, events.filter { $0.kind == .postureBegins }.compactMap(\.posture))
     }
@@ -113,7 +113,7 @@ struct AreaTests {
     let plank = events(seconds: 14, rules: SceneEvents.Rules()) { time in
       [
         .init(
-          id: 1, posture: time < 1 ? .standing : .onAllFours,
+          id: 1, posture: .init(time < 1 ? .standing : .onAllFours),
           pose: pose(tilt: time < 1 ? 0 : 88, feet: SIMD2(0.1, 0.1)))
       ]
     }
@@ -128,7 +128,7 @@ struct AreaTests {
           time: time,
           persons: [
             .init(
-              id: 1, posture: isDown ? .lyingProne : .standing,
+              id: 1, posture: .init(isDown ? .lyingProne : .standing),
               pose: pose(tilt: tilt, feet: SIMD2(0.1, 0.1)))
           ]))
     }

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaAction
 import KinemaNetwork
 import KinemaPose
 import KinemaTestSupport
@@ -23,10 +24,20 @@ struct FallTests {
     _ persons: (Double) -> [SceneMoment.Person]
   ) throws -> [WatchEvent] {
     let model = try FallModel.builtIn
+    let postures = try PostureModel.installed
+    var timelines: [Int: PostureTimeline] = [:]
     var scene = SceneEvents(isFall: isFall ?? { model.isFall($0) })
     let events = (0..<Int(seconds * 20)).flatMap { index in
       let time = Double(index) / 20
-      return scene.add(SceneMoment(time: time, persons: persons(time)))
+      let persons = persons(time).map { person in
+        var person = person
+        var timeline = timelines[person.id] ?? PostureTimeline(postures)
+        timeline.add(person.pose, at: time, aspectRatio: 1)
+        timelines[person.id] = timeline
+        person.posture = person.posture ?? timeline.latest
+        return person
+      }
+      return scene.add(SceneMoment(time: time, persons: persons))
     }
     return events.filter { $0.kind == .fall }
   }
@@ -112,6 +123,20 @@ struct FallTests {
         return false
       }, persons)
     return seen.withLock { $0 }
+  }
+
+  @Test("the postures before and after the way down are signs")
+  func postures() throws {
+    let signs = try Self.signs(seconds: 6) { time in
+      let tilt = Self.way(time, from: 3, in: 0.7) * 88
+      return [
+        .init(id: 1, posture: .init(time < 3.4 ? .standing : .lyingSupine), pose: pose(tilt: tilt))
+      ]
+    }
+    let last = try #require(signs.last { $0.now < 5.5 })
+    #expect(last[.uprightBefore] == 1 && last[.seatedBefore] == 0 && last[.lyingBefore] == 0)
+    #expect(last[.lying] == 1 && last[.upright] == 0 && last[.seated] == 0)
+    #expect(last[.lyingNow] == 1 && last[.uprightNow] == 0)
   }
 
   @Test("signs are lengths in statures, speeds in statures a second, and angles in degrees")

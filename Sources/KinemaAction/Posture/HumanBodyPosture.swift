@@ -61,6 +61,11 @@ public struct HumanBodyPosture: Hashable, Sendable {
     (self.shares, self.plainness) = (shares, plainness)
   }
 
+  /// What is certainly one kind, held plainly.
+  package init(_ kind: Kind) {
+    self.init(shares: Kind.allCases.map { $0 == kind ? 1 : 0 }, plainness: 1)
+  }
+
   /// The likeliest kind.
   public var kind: Kind {
     let kinds = Kind.allCases
@@ -77,6 +82,12 @@ public struct HumanBodyPosture: Hashable, Sendable {
   public var lyingProbability: Double {
     Kind.allCases.filter(\.isLying).reduce(0) { $0 + self[$1] }
   }
+
+  /// The probability that the person sits or kneels, from 0 to 1.
+  package var seatedProbability: Double { self[.sitting] + self[.kneeling] }
+
+  /// The probability that the person is upright on the feet, from 0 to 1.
+  package var uprightProbability: Double { self[.standing] + self[.walking] + self[.running] }
 
   /// The mean of several moments; `nil` for none.
   static func mean(of postures: [HumanBodyPosture]) -> HumanBodyPosture? {

@@ -22,7 +22,7 @@ package struct PostureTimeline: Sendable {
   /// By the model that comes with Kinema; `nil` without it.
   ///
   /// - Parameter windowDuration: How long the windows are whose posture is asked for, in seconds.
-  static func builtIn(windowDuration: Double = 0) -> PostureTimeline? {
+  package static func builtIn(windowDuration: Double = 0) -> PostureTimeline? {
     PostureModel.builtIn.map { PostureTimeline($0, memory: max(12, 2 * windowDuration)) }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaAction
 package import KinemaPose
 package import KinemaSynth
 import KinemaWatch
@@ -33,11 +34,19 @@ package struct FallClip: Sendable {
   ) {
     (self.name, self.room, self.impact) = (name, room, impact)
     self.showsAftermath = showsAftermath
+    var postures: [Int: PostureTimeline] = [:]
     moments = poses.map { frame in
-      SceneMoment(
-        time: frame.time,
-        persons: frame.poses.map { SceneMoment.Person(id: $0.personID ?? 1, pose: $0) },
-        aspectRatio: aspectRatio)
+      let visible = Set(frame.poses.map { $0.personID ?? 1 })
+      for id in postures.keys where !visible.contains(id) {
+        postures[id]?.add(nil, at: frame.time, aspectRatio: aspectRatio)
+      }
+      let persons = frame.poses.map { pose in
+        let id = pose.personID ?? 1
+        if postures[id] == nil { postures[id] = .builtIn() }
+        postures[id]?.add(pose, at: frame.time, aspectRatio: aspectRatio)
+        return SceneMoment.Person(id: id, posture: postures[id]?.latest, pose: pose)
+      }
+      return SceneMoment(time: frame.time, persons: persons, aspectRatio: aspectRatio)
     }
   }
 

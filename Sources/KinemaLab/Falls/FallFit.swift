@@ -129,9 +129,17 @@ package struct FallFit: Sendable {
     }
   }
 
-  /// The place of the first shift at which the mean has few enough false alarms.
+  /// The place of the first shift at which the mean has few enough false alarms, or of those that find as many
+  /// falls with fewer; the middle of several.
   private func choice(_ figures: [Report.Figures]) -> Int {
-    figures.firstIndex { $0.mean.falseAlarmRate <= mostFalseAlarms } ?? figures.count - 1
+    let means = figures.map(\.mean)
+    guard let first = means.firstIndex(where: { $0.falseAlarmRate <= mostFalseAlarms }) else {
+      return figures.count - 1
+    }
+    let equals = (first..<means.count).filter { means[$0].found == means[first].found }
+    let fewest = equals.map { means[$0].falseAlarms }.min() ?? 0
+    let best = equals.filter { means[$0].falseAlarms == fewest }
+    return best[best.count / 2]
   }
 
   /// The figures of each fold at the shift that the others choose.

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaAction
 import KinemaFiles
 
 /// Where a person was over the last seconds: what signs of a fall are computed from.
@@ -6,6 +7,7 @@ struct FallCourse: Sendable {
   private struct Moment {
     let time: TimeInterval
     let body: BodyReading
+    let posture: HumanBodyPosture?
   }
 
   /// How long readings are kept, in seconds.
@@ -36,9 +38,9 @@ struct FallCourse: Sendable {
 
   private var moments: [Moment] = []
 
-  mutating func add(_ body: BodyReading, at time: TimeInterval) {
+  mutating func add(_ body: BodyReading, _ posture: HumanBodyPosture?, at time: TimeInterval) {
     moments.removeAll { $0.time < time - Self.memory }
-    moments.append(Moment(time: time, body: body))
+    moments.append(Moment(time: time, body: body, posture: posture))
   }
 
   /// The person's stature; `nil` before the first reading.
@@ -92,6 +94,10 @@ struct FallCourse: Sendable {
     func middle(_ part: [Moment], _ value: (BodyReading) -> Float) -> Float {
       Self.quantile(part.map { value($0.body) }, 0.5)
     }
+    func share(_ part: [Moment], _ value: (HumanBodyPosture) -> Double) -> Float {
+      let known = part.compactMap { $0.posture.map(value) }
+      return known.isEmpty ? -1 : Float(known.reduce(0, +) / Double(known.count))
+    }
     func drop(_ height: (BodyReading) -> Float) -> Float {
       (Self.quantile(before.map { height($0.body) }, 0.8) - middle(after, height)) / stature
     }
@@ -131,6 +137,13 @@ struct FallCourse: Sendable {
           ? 0 : share(times.count { $0 >= steepest + 0.25 }, of: now - steepest - 0.25),
         .gap: zip(near.dropFirst(), near).map { Float($0 - $1) }.max() ?? 1,
         .since: Float(now - steepest), .lost: Float(now - last.time),
+        .lyingBefore: share(before, \.lyingProbability),
+        .seatedBefore: share(before, \.seatedProbability),
+        .uprightBefore: share(before, \.uprightProbability),
+        .lying: share(after, \.lyingProbability), .seated: share(after, \.seatedProbability),
+        .upright: share(after, \.uprightProbability),
+        .lyingNow: share([last], \.lyingProbability),
+        .uprightNow: share([last], \.uprightProbability),
       ])
   }
 

@@ -43,11 +43,11 @@ struct FallDetector: Sendable {
   /// - Parameter posture: The person's posture, where it is known: who holds a plank does not lie.
   /// - Returns: The signs of a fall, once it is certain.
   mutating func add(
-    _ pose: Pose?, posture: HumanBodyPosture.Kind? = nil, at time: TimeInterval, aspectRatio: Float
+    _ pose: Pose?, posture: HumanBodyPosture? = nil, at time: TimeInterval, aspectRatio: Float
   ) -> FallSigns? {
     let body = pose.flatMap { BodyReading($0, aspectRatio: aspectRatio) }
-    if let body { course.add(body, at: time) }
-    updateLying(body, posture, at: time)
+    if let body { course.add(body, posture, at: time) }
+    updateLying(body, posture?.kind, at: time)
     return fall(at: time)
   }
 

@@ -1,4 +1,5 @@
 package import Foundation
+import KinemaAction
 import KinemaFiles
 package import KinemaNetwork
 
@@ -31,6 +32,13 @@ package struct FallModel: Hashable, Sendable {
       guard let url = InstalledResource(fileName).located() else {
         throw WatchError(
           .notFound, "\(fileName), which comes with Kinema, is missing; install Kinema again.")
+      }
+      // Its signs are those of postures, too.
+      guard PostureTimeline.builtIn() != nil else {
+        throw WatchError(
+          .notFound,
+          "\(PostureModel.fileName), which comes with Kinema, is missing or damaged; "
+            + "install Kinema again.")
       }
       return try FallModel(contentsOf: url)
     }

@@ -31,6 +31,9 @@ package struct FallSigns: Hashable, Sendable {
     case gap
     /// How long ago it was, and for how long the person has not been found.
     case since, lost
+    /// The probability that the person lies, sits or kneels, and is upright on the feet: the mean before and
+    /// afterwards, and at the last reading; −1 where no posture is known.
+    case lyingBefore, seatedBefore, uprightBefore, lying, seated, upright, lyingNow, uprightNow
   }
 
   /// When the person was down, in seconds.

@@ -1,4 +1,5 @@
 import Foundation
+import KinemaAction
 import KinemaCounting
 import KinemaPose
 
@@ -164,7 +165,7 @@ struct PersonEvents: Sendable {
     of person: SceneMoment.Person?, at time: TimeInterval, _ rules: SceneEvents.Rules
   ) -> WatchPosture? {
     guard let person else { return nil }
-    let posture = person.posture.flatMap { WatchPosture($0) }
+    let posture = (person.posture?.kind).flatMap { WatchPosture($0) }
     if posture == .standing || posture == .sitting {
       upSince = upSince ?? time
       if time - (upSince ?? time) >= rules.upAfter { hasFallen = false }
@@ -184,7 +185,7 @@ struct PersonEvents: Sendable {
   private mutating func move(
     _ person: SceneMoment.Person?, at time: TimeInterval, _ rules: SceneEvents.Rules
   ) -> [WatchEvent] {
-    let isUpright = person?.posture.map { WatchPosture($0)?.isUpright ?? false } ?? !isLying
+    let isUpright = (person?.posture?.kind).map { WatchPosture($0)?.isUpright ?? false } ?? !isLying
     let changes = places.add(
       person?.pose, isUpright: isUpright, hasEntered: hasEntered, at: time, rules)
     return changes.map { change in

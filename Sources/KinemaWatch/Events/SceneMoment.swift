@@ -14,12 +14,12 @@ package struct SceneMoment: Sendable {
     /// The sets that have another name since the moment before.
     package var revisions: [SetRevision]
     /// The posture, where it is known.
-    package var posture: HumanBodyPosture.Kind?
+    package var posture: HumanBodyPosture?
     package var pose: Pose
 
     package init(
       id: Int, action: String? = nil, sets: [ExerciseSet] = [], revisions: [SetRevision] = [],
-      posture: HumanBodyPosture.Kind? = nil, pose: Pose
+      posture: HumanBodyPosture? = nil, pose: Pose
     ) {
       (self.id, self.action, self.sets) = (id, action, sets)
       (self.revisions, self.posture, self.pose) = (revisions, posture, pose)
@@ -53,7 +53,7 @@ package struct SceneMoment: Sendable {
       return Person(
         id: id, action: analysis.set?.action ?? analysis.everydayAction,
         sets: analysis.counter?.sets ?? [], revisions: step.revisions[id] ?? [],
-        posture: analysis.posture?.kind, pose: pose)
+        posture: analysis.posture, pose: pose)
     }
   }
 }

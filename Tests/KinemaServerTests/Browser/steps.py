@@ -166,14 +166,13 @@ def camera(options):
 
 
 def moves(browser):
-    """Waits until new pictures with overlays are shown."""
-    script = "return document.getElementById('stage').dataset.sequence"
-    before = browser.run(script)
-    browser.wait("new pictures", f"""
-      const now = (() => {{ {script} }})();
-      const {{ overlay }} = document.getElementById("stage").dataset;
-      return now !== arguments[0] && overlay === "glued";""",
-                 before)
+    """Waits until a picture is shown, with its overlay, whose frame came after this call: what frames that came
+    before show is no answer to what a step did."""
+    browser.run("window.kinemaBefore = new Set(window.kinemaFrames.values())")
+    browser.wait("new pictures", """
+      const { overlay, sequence } = document.getElementById("stage").dataset;
+      const frame = window.kinemaFrames.get(Number(sequence));
+      return sequence && overlay === "glued" && frame && !window.kinemaBefore.has(frame);""")
 
 
 def reconnect(options):

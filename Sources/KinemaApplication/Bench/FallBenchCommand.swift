@@ -21,7 +21,8 @@ struct FallBenchCommand: Bench {
     whom nobody has learned from are measured with them.
 
     With --fit, a model is learned from synthetic people and from the other people of --motion. Real clips are
-    never learned from: they choose how easily a fall is reported, by cross-validation over their rooms.
+    never learned from: they choose how easily a fall is reported, by cross-validation over their rooms, and
+    where no rate is asked for, both from all frames and from 12.5 a second, as of cameras.
     """
   static let examples = """
     kinema bench falls --seed 7
@@ -46,29 +47,37 @@ struct FallBenchCommand: Bench {
   var indices: [String]
 
   func measure() async throws -> any BenchReport {
-    var clips = try await clips()
     let captured = try motion.map {
       try FallClip.captured(in: $0.url, seed: FallFit.captureSeed &+ (seed ?? 0))
     }
-    clips += captured?.heldOut ?? []
+    let heldOut = captured?.heldOut ?? []
     if let fit = fit?.url {
       var falls = FallFit()
       falls.seed = seed ?? falls.seed
       falls.captured = captured?.training ?? []
-      let (model, report) = falls.run(clips, progress: Self.showProgress("models"))
+      var footage: [FallFit.Footage] = []
+      for rate in frames.rate.map({ [$0] }) ?? Self.rates {
+        footage.append(.init(rate: rate.description, try await clips(rate) + heldOut))
+      }
+      let (model, report) = falls.run(footage, progress: Self.showProgress("models"))
       try WholeFile.write(model.forest.stableJSON, to: fit)
       return report
     }
+    let clips = try await clips(frames.rate ?? .all) + heldOut
     var bench = FallBench(try .builtIn)
     if let sequences { (bench.fallCount, bench.otherCount) = (sequences, 5 * sequences) }
     bench.seed = seed ?? bench.seed
     return bench.run(clips, progress: Self.showProgress("sequences"))
   }
 
-  private func clips() async throws -> [FallClip] {
+  /// The rates at which the operating point must hold: every frame of a file, and what cameras give.
+  private static let rates: [ProcessingRate] = [.all, .atMost(12.5)]
+
+  private func clips(_ rate: ProcessingRate) async throws -> [FallClip] {
     let labelled = try LabelledClips(contentsOf: indices.map { URL(filePath: $0) }).clips
-    let posed = PosedFiles(
-      labelled.map(\.url), options: frames.options(.bodies(.init())), threadCount: frames.threads)
+    var options = frames.options(.bodies(.init()))
+    options.rate = rate
+    let posed = PosedFiles(labelled.map(\.url), options: options, threadCount: frames.threads)
     var clips: [FallClip] = []
     for clip in labelled {
       var (poses, aspectRatio): ([PoseSequence.Frame], Float) = ([], 1)

@@ -7,7 +7,7 @@ package import KinemaWatch
 /// `kinema bench falls --fit`: learns ``FallModel`` from synthetic people and motion capture.
 ///
 /// Real clips are never learned from: they choose how easily a fall is reported, and are measured at what
-/// the clips of other rooms choose.
+/// the clips of other rooms choose. Where they are given at several frame rates, it must hold at each.
 package struct FallFit: Sendable {
   /// Synthetic falls to learn from; twice as many other sequences.
   package var fallCount = 2500
@@ -31,16 +31,19 @@ package struct FallFit: Sendable {
   package init() {}
 
   package struct Report: BenchReport {
-    package var schema = 3
+    package var schema = 4
+    /// The names of the frame rates, in the order of all figures.
+    package var rates: [String] = []
     package var rows: [Row] = []
     /// What is taken from scores, of the candidates in ``rows``.
     package var shift: Float = 0
-    /// What each room measures at the shift that the others choose.
-    package var crossValidated = Figures()
+    /// What each room measures at the shift that the others choose, at each rate.
+    package var crossValidated: [Figures] = []
 
     package struct Row: Encodable, Sendable {
       package var shift: Float
-      package var figures: Figures
+      /// At each rate.
+      package var figures: [Figures]
 
       /// Whether it is shown in the table, which has a row in five.
       var isQuarter: Bool { abs(4 * shift - (4 * shift).rounded()) < 0.01 }
@@ -54,18 +57,26 @@ package struct FallFit: Sendable {
 
     package var table: String {
       var table = TextTable([
-        ("taken from scores", .right), ("falls with aftermath found", .right),
-        ("others found", .right), ("false alarms in 30 minutes", .right),
+        ("taken from scores", .right), ("frames a second", .right),
+        ("falls with aftermath found", .right), ("others found", .right),
+        ("false alarms in 30 minutes", .right),
       ])
       for row in rows where row.shift == shift || row.isQuarter {
-        table.add(
-          [(row.shift == shift ? "→ " : "") + Double(row.shift).fixed(3)] + cells(row.figures))
+        let mark = row.shift == shift ? "→ " : ""
+        for (rate, figures) in zip(rates, row.figures) {
+          table.add([mark + Double(row.shift).fixed(3), rate] + cells(figures))
+        }
       }
-      table.add(["by other rooms"] + cells(crossValidated))
-      let chosen = rows.first { $0.shift == shift }?.figures.mean ?? RealFalls()
+      for (rate, figures) in zip(rates, crossValidated) {
+        table.add(["by other rooms", rate] + cells(figures))
+      }
+      let chosen = rows.first { $0.shift == shift }?.figures.map(\.mean) ?? []
+      let names = zip(rates, chosen).map { rate, figures in
+        RealFalls.sentence("Missed (\(rate))", figures.missed)
+          + RealFalls.sentence("False alarms (\(rate))", figures.falseAlarmsOf)
+      }
       return table.text + "In brackets: the models whose mean is written, mean ± deviation.\n"
-        + RealFalls.sentence("Missed", chosen.missed)
-        + RealFalls.sentence("False alarms", chosen.falseAlarmsOf)
+        + names.joined()
     }
 
     private func cells(_ figures: Figures) -> [String] {
@@ -84,9 +95,19 @@ package struct FallFit: Sendable {
     }
   }
 
-  /// - Parameter clips: Real clips, and others to choose the operating point by, with their rooms.
+  /// Clips at one frame rate.
+  package struct Footage: Sendable {
+    let rate: String
+    let clips: [FallClip]
+
+    /// - Parameter rate: The rate as reports name it.
+    package init(rate: String, _ clips: [FallClip]) { (self.rate, self.clips) = (rate, clips) }
+  }
+
+  /// - Parameter footage: Real clips, and others to choose the operating point by, with their rooms: the same at
+  ///   each frame rate.
   package func run(
-    _ clips: [FallClip], progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }
+    _ footage: [Footage], progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }
   ) -> (model: FallModel, report: Report) {
     let examples = syntheticExamples() + captured.flatMap { $0.examples() }
     let models = (0..<modelCount).map { number in
@@ -94,15 +115,22 @@ package struct FallFit: Sendable {
       return fit(examples, number)
     }
     let mean = DecisionForest.mean(of: models.map(\.forest))
-    let signs = clips.map { $0.signs() }
     // The mean first.
-    let figures = ([FallModel(mean)] + models).map { model in
-      zip(clips, signs).map { self.figures(of: $0, $1, by: model) }
+    let measured = footage.map { footage in
+      let signs = footage.clips.map { $0.signs() }
+      let figures = ([FallModel(mean)] + models).map { model in
+        zip(footage.clips, signs).map { self.figures(of: $0, $1, by: model) }
+      }
+      return Measured(rooms: footage.clips.map { $0.room ?? "" }, figures: figures)
     }
-    var report = Report()
-    report.rows = zip(Self.shifts, sums(figures)).map(Report.Row.init)
-    report.crossValidated = crossValidated(clips, figures)
-    report.shift = Self.shifts[choice(report.rows.map(\.figures))]
+    var report = Report(rates: footage.map(\.rate))
+    let places = Self.shifts.indices
+    let sums = measured.map { $0.sums { _ in true } }
+    report.rows = places.map { place in
+      Report.Row(shift: Self.shifts[place], figures: sums.map { $0[place] })
+    }
+    report.crossValidated = crossValidated(measured, Self.folds(of: footage.flatMap(\.clips)))
+    report.shift = Self.shifts[choice(sums)]
     return (Self.model(mean, minus: report.shift), report)
   }
 
@@ -119,46 +147,59 @@ package struct FallFit: Sendable {
     }
   }
 
-  /// The sums over clips at each shift, of figures by model and clip, those of the mean first.
-  private func sums(_ figures: [[[RealFalls]]]) -> [Report.Figures] {
-    Self.shifts.indices.map { place in
-      let sums = figures.map { clips in
-        clips.reduce(into: RealFalls()) { $0.add($1[place]) }
+  /// The figures of clips at one rate, by model, clip and shift; those of the mean first.
+  private struct Measured {
+    let rooms: [String]
+    let figures: [[[RealFalls]]]
+
+    /// The sums at each shift over the clips of some rooms.
+    func sums(_ isMeant: (_ room: String) -> Bool) -> [Report.Figures] {
+      let clips = rooms.indices.filter { isMeant(rooms[$0]) }
+      return FallFit.shifts.indices.map { place in
+        let sums = figures.map { figures in
+          clips.reduce(into: RealFalls()) { $0.add(figures[$1][place]) }
+        }
+        return .init(mean: sums[0], models: Array(sums.dropFirst()))
       }
-      return .init(mean: sums[0], models: Array(sums.dropFirst()))
     }
   }
 
-  /// The place of the first shift at which the mean has few enough false alarms, or of those that find as many
-  /// falls with fewer; the middle of several.
-  private func choice(_ figures: [Report.Figures]) -> Int {
-    let means = figures.map(\.mean)
-    guard let first = means.firstIndex(where: { $0.falseAlarmRate <= mostFalseAlarms }) else {
-      return figures.count - 1
+  /// The place of the first shift at which the mean has few enough false alarms at each rate, or of those that
+  /// find as many falls with fewer; the middle of several.
+  ///
+  /// - Parameter rates: The figures of each rate at each shift.
+  private func choice(_ rates: [[Report.Figures]]) -> Int {
+    func means(_ place: Int) -> [RealFalls] { rates.map { $0[place].mean } }
+    let places = Self.shifts.indices
+    let first = places.first { place in
+      means(place).allSatisfy { $0.falseAlarmRate <= mostFalseAlarms }
     }
-    let equals = (first..<means.count).filter { means[$0].found == means[first].found }
-    let fewest = equals.map { means[$0].falseAlarms }.min() ?? 0
-    let best = equals.filter { means[$0].falseAlarms == fewest }
+    guard let first else { return Self.shifts.count - 1 }
+    let equals = (first..<Self.shifts.count).filter {
+      means($0).map(\.found) == means(first).map(\.found)
+    }
+    func falseAlarms(_ place: Int) -> Int { means(place).reduce(0) { $0 + $1.falseAlarms } }
+    let fewest = equals.map(falseAlarms).min() ?? 0
+    let best = equals.filter { falseAlarms($0) == fewest }
     return best[best.count / 2]
   }
 
   /// The figures of each fold at the shift that the others choose.
-  private func crossValidated(
-    _ clips: [FallClip], _ figures: [[[RealFalls]]]
-  ) -> Report.Figures {
-    let folds = Self.folds(of: clips)
-    var sum = [RealFalls](repeating: RealFalls(), count: figures.count)
+  private func crossValidated(_ rates: [Measured], _ folds: [String: Int]) -> [Report.Figures] {
+    var sums = rates.map { rate in
+      Report.Figures(models: rate.figures.dropFirst().map { _ in RealFalls() })
+    }
     for fold in Set(folds.values) {
-      let isMeasured = clips.map { folds[$0.room ?? ""] == fold }
-      let place = choice(
-        sums(figures.map { zip(isMeasured, $0).filter { !$0.0 }.map(\.1) }))
-      for (model, figures) in figures.enumerated() {
-        for (isMeasured, figures) in zip(isMeasured, figures) where isMeasured {
-          sum[model].add(figures[place])
+      let place = choice(rates.map { $0.sums { folds[$0] != fold } })
+      for (number, rate) in rates.enumerated() {
+        let figures = rate.sums { folds[$0] == fold }[place]
+        sums[number].mean.add(figures.mean)
+        for model in figures.models.indices {
+          sums[number].models[model].add(figures.models[model])
         }
       }
     }
-    return .init(mean: sum[0], models: Array(sum.dropFirst()))
+    return sums
   }
 
   /// The folds of rooms: one for each room with falls, which the others are dealt to in turn.

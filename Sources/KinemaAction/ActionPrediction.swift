@@ -20,7 +20,9 @@ public struct ActionPrediction: Hashable, Sendable {
   /// The likeliest label by the model's rules, such as the mean over several windows; `nil` where
   /// nothing was classified.
   public var topLabel: String?
-  /// The probability of ``topLabel`` by the model's rules, from 0 to 1; 0 where nothing was classified.
+  /// How sure ``topLabel`` is by the model's rules, from 0 to 1; 0 where nothing was classified.
+  ///
+  /// In a file it may be less than the label's probability, where windows doubt what their course says.
   public var confidence: Double
   /// A group of labels that ``topLabel`` belongs to, named beside it where the windows around are
   /// confident of the group and not of the label, and in a stream where no label is confident; `nil` elsewhere,
@@ -29,8 +31,8 @@ public struct ActionPrediction: Hashable, Sendable {
   /// The network's output for this window alone: the probability of each label; empty where nothing
   /// was classified.
   public var probabilities: [String: Double]
-  /// The probability of each label by the model's rules, of which ``confidence`` is the largest; empty
-  /// where nothing was classified.
+  /// How sure each label of a stream is by the model's rules, of which ``confidence`` is the largest; empty where
+  /// nothing was classified. Their sum is less than 1 where the newest window doubts its course.
   package var distribution: [String: Double] = [:]
   /// The time from the first frame of the window that shows the person to the end of the last one; that
   /// of the window where none does, or nothing is known of it.

@@ -94,11 +94,11 @@ extension ActionPrediction {
   /// Takes the likeliest label of a distribution, or the smallest group of labels that is confident
   /// where no label is.
   ///
-  /// - Parameter namesGroups: Whether a group is named in place of a label, or else beside the likeliest one,
-  ///   which is not confident.
+  /// - Parameter course: The probabilities by which a group is named beside the likeliest label, which is not
+  ///   confident; without, groups are named by `probabilities`, in place of the label.
   mutating func settle(
     _ probabilities: [Double], of labels: [String], by rules: ActionRecognizer.Rules,
-    namesGroups: Bool = true
+    besideGroupsOf course: [Double]? = nil
   ) {
     let top = probabilities.indices.max { probabilities[$0] < probabilities[$1] }
     topLabel = top.map { labels[$0] }
@@ -106,7 +106,7 @@ extension ActionPrediction {
     let threshold = rules.confidenceThreshold
     if confidence < threshold, let groups = rules.groups {
       let confident = groups.map { name, members in
-        let sum = zip(labels, probabilities).reduce(0) { sum, pair in
+        let sum = zip(labels, course ?? probabilities).reduce(0) { sum, pair in
           members.contains(pair.0) ? sum + pair.1 : sum
         }
         return (name: name, size: members.count, probability: sum)
@@ -115,7 +115,7 @@ extension ActionPrediction {
         ($0.size, $1.probability, $0.name) < ($1.size, $0.probability, $1.name)
       }
       if let smallest {
-        if namesGroups {
+        if course == nil {
           (topLabel, confidence) = (smallest.name, min(1, smallest.probability))
         } else {
           group = smallest.name

@@ -223,6 +223,74 @@ struct ActionDecoderTests {
     #expect(stream.allSatisfy { $0.group == "squatting" })
   }
 
+  @Test("an exercise of a stream is named while its course and the newest window agree")
+  func agreement() {
+    let labels = ["other_action", "push_ups", "squats"]
+    func stream(_ windows: [[Double]], share: Double?) -> [ActionPrediction] {
+      var rules = ActionDecoder.Rules.live
+      rules.windowShare = share
+      let decoder = ActionDecoder(
+        labels: labels, recognition: ActionRecognizer.Rules(), windowDuration: 2, stride: 1.0 / 3,
+        rules: rules)
+      var memory = ActionDecoder.Memory()
+      return windows.map { window in
+        var prediction = ActionPrediction(
+          timeRange: 0..<2, status: .lowConfidence, topLabel: nil, confidence: 0,
+          probabilities: [:])
+        decoder.read(&prediction, window, by: ActionRecognizer.Rules(), after: &memory)
+        return prediction
+      }
+    }
+    let squats = [[Double]](repeating: [0.03, 0.02, 0.95], count: 12)
+    let doubtful = squats + [[0.5, 0.4, 0.1]]
+    // The course stays with the name for a window that shows something else; what both say does not.
+    let course = stream(doubtful, share: nil)
+    #expect(course[11].topLabel == "squats" && course[12].label == "squats")
+    #expect(stream(doubtful, share: 0).map(\.distribution) == course.map(\.distribution))
+    let both = stream(doubtful, share: 0.6)
+    #expect(both[11].label == "squats" && both[12].status == .lowConfidence)
+    #expect(both[12].confidence < 0.3 && both[12].distribution.values.reduce(0, +) < 1)
+    // Nor is the next exercise named before the course comes to it.
+    let change = stream(squats + [[0.03, 0.95, 0.02]], share: 0.6)
+    #expect(change[12].status == .lowConfidence)
+    // What is no exercise has the probability of its course.
+    let rest = [[Double]](repeating: [0.9, 0.05, 0.05], count: 12) + [[0.3, 0.4, 0.3]]
+    let (own, mixed) = (stream(rest, share: nil)[12], stream(rest, share: 0.6)[12])
+    #expect(mixed.label == "other_action" && mixed.confidence == own.confidence)
+  }
+
+  @Test("in a file, an exercise is named as a whole where most windows of its stretch agree")
+  func agreementOfStretches() {
+    let labels = ["burpees", "other_action", "push_ups", "squats"]
+    var recognition = ActionRecognizer.Rules()
+    recognition.wholes = ["push_ups": "burpees"]
+    func file(_ windows: [[Double]], share: Double?) -> [ActionPrediction] {
+      var rules = ActionDecoder.Rules()
+      rules.windowShare = share
+      let decoder = ActionDecoder(
+        labels: labels, recognition: recognition, windowDuration: 2, stride: 1.0 / 3, rules: rules)
+      return decoder.decode(
+        windows.enumerated().map { index, window in
+          let start = Double(index) / 3
+          return ActionPrediction(
+            timeRange: start..<(start + 2), status: .lowConfidence, topLabel: nil, confidence: 0,
+            probabilities: Dictionary(uniqueKeysWithValues: zip(labels, window)))
+        })
+    }
+    let doubtful = [[Double]](repeating: [0.05, 0.4, 0.03, 0.52], count: 12)
+    #expect(file(doubtful, share: nil).allSatisfy { $0.label == "squats" })
+    #expect(file(doubtful, share: 0.8).allSatisfy { $0.status == .lowConfidence })
+    // One window that shows something else splits nothing.
+    var sure = [[Double]](repeating: [0.02, 0.03, 0.05, 0.9], count: 12)
+    sure[6] = [0.1, 0.5, 0.3, 0.1]
+    #expect(file(sure, share: 0.8).allSatisfy { $0.label == "squats" })
+    // The push-up of a burpee speaks for burpees.
+    let burpee = [[Double]](repeating: [0.9, 0.05, 0.04, 0.01], count: 5)
+    let pushUp = [[Double]](repeating: [0.1, 0.05, 0.84, 0.01], count: 3)
+    let burpees = file(burpee + pushUp + burpee + pushUp + burpee, share: 0.8)
+    #expect(burpees.allSatisfy { $0.label == "burpees" && $0.confidence > 0.8 })
+  }
+
   /// Whether a label of these probabilities is reported, window by window, at a threshold of 0.6.
   private func reported(_ probabilities: [Double], rules: ActionDecoder.Rules) -> [Bool] {
     let labels = ["other_action", "push_ups", "squats"]

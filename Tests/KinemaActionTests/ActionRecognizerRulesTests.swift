@@ -60,6 +60,11 @@ struct ActionRecognizerRulesTests {
     rules.course = course
     rules.course?.live.confusion = -1
     #expect(try rulesInModel(rules) == ActionRecognizer.Rules())
+    rules.course = course
+    rules.course?.live.windowShare = 0.5
+    #expect(try rulesInModel(rules) == rules)
+    rules.course?.live.windowShare = 1.5
+    #expect(try rulesInModel(rules) == ActionRecognizer.Rules())
   }
 
   @Test("the course begins again after a window without a person")

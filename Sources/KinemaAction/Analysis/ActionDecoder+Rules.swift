@@ -67,6 +67,9 @@ extension ActionDecoder {
     /// Shared, one window of 0.6 names nothing: without, streams of `Exercise` have 0.26 false stretches a
     /// minute on the train clips, with it 0.13; those of `Workout` 3.4 and 2.7, with the same models.
     package var sharesStart = false
+    /// The share of the windows in the confidence of an exercise, from 0 to 1: in a stream, of the newest; in a
+    /// file, of the median over the stretch. The course has the rest; `nil` or 0: it has it all.
+    package var windowShare: Double?
     /// When a group is named beside a label.
     package var doubt = StretchDoubt.Rules()
 
@@ -117,7 +120,8 @@ extension ActionDecoder.Rules {
   fileprivate var areUsable: Bool {
     let shares = [
       openingWeight, confusion, transition.action, transition.whole, transition.other,
-      stayingMargin, doubt.windowShare, doubt.leastConfidence, doubt.leastProbability,
+      stayingMargin, windowShare ?? 0, doubt.windowShare, doubt.leastConfidence,
+      doubt.leastProbability,
     ]
     let durations = [leastDuration, longestPart, longestTransition]
     let prices = [

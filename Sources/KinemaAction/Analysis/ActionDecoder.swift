@@ -32,11 +32,13 @@ package struct ActionDecoder: Sendable {
 
   private let labels: [String]
   private let recognition: ActionRecognizer.Rules
-  private let rules: Rules
+  let rules: Rules
   private let doubt: StretchDoubt?
   private let views: PostureViews?
-  private let wholes: [Int: Int]
-  private let others: [Int]
+  /// The labels that are parts of others, with those.
+  let wholes: [Int: Int]
+  /// The labels that are no exercise.
+  let others: [Int]
   private let places: [Place]
   private let starts: [Double]
   private let edges: [Edge]
@@ -182,13 +184,16 @@ package struct ActionDecoder: Sendable {
       if end > start {
         let run = predictions[start..<end]
         let windows = run.map { prediction in labels.map { prediction.probabilities[$0] ?? 0 } }
-        let posteriors = zip(posteriors(of: windows), run).map { named($0, by: $1.posture) }
+        let course = zip(posteriors(of: windows), run).map { named($0, by: $1.posture) }
         let groups = doubt?.groups(
-          of: zip(windows, run).map { named($0, by: $1.posture) }, inCourse: posteriors)
-        for (offset, probabilities) in posteriors.enumerated() {
-          settle(&decoded[start + offset], probabilities)
+          of: zip(windows, run).map { named($0, by: $1.posture) }, inCourse: course)
+        for (offset, agreed) in agreement(ofStretches: course, windows).enumerated() {
+          var prediction = run[start + offset]
+          prediction.settle(agreed, of: labels, by: recognition)
+          prediction.probabilities = Dictionary(uniqueKeysWithValues: zip(labels, course[offset]))
           let group = groups?[offset]
-          decoded[start + offset].group = group == decoded[start + offset].topLabel ? nil : group
+          prediction.group = group == prediction.topLabel ? nil : group
+          decoded[start + offset] = prediction
         }
       }
       start = max(end, start + 1)
@@ -200,11 +205,6 @@ package struct ActionDecoder: Sendable {
   private func named(_ probabilities: [Double], by posture: HumanBodyPosture?) -> [Double] {
     guard let views, let posture else { return probabilities }
     return views.read(probabilities, posture)
-  }
-
-  private func settle(_ prediction: inout ActionPrediction, _ probabilities: [Double]) {
-    prediction.settle(probabilities, of: labels, by: recognition)
-    prediction.probabilities = Dictionary(uniqueKeysWithValues: zip(labels, probabilities))
   }
 
   /// The probability of each label at each window; what is a transition counts as the labels that
@@ -294,15 +294,14 @@ package struct ActionDecoder: Sendable {
     after memory: inout Memory
   ) {
     let posture = prediction.posture
-    let probabilities = named(
+    let course = named(
       posterior(of: window, isOpening: prediction.isOpening, after: &memory), by: posture)
-    prediction.distribution = Dictionary(uniqueKeysWithValues: zip(labels, probabilities))
+    let agreed = agreement(of: course, window)
+    prediction.distribution = Dictionary(uniqueKeysWithValues: zip(labels, agreed))
     // What people see would change from a group to one of its labels and back.
-    prediction.settle(probabilities, of: labels, by: recognition, namesGroups: false)
-    keepReported(
-      &prediction, probabilities, threshold: recognition.confidenceThreshold, in: &memory)
-    let group = group(
-      beside: prediction, named(window, by: posture), probabilities, after: &memory)
+    prediction.settle(agreed, of: labels, by: recognition, besideGroupsOf: course)
+    keepReported(&prediction, agreed, threshold: recognition.confidenceThreshold, in: &memory)
+    let group = group(beside: prediction, named(window, by: posture), course, after: &memory)
     if prediction.status == .action { prediction.group = group }
   }
 

@@ -7,8 +7,8 @@ import KinemaTraining
 
 /// Chooses how a model's windows are read in their course, in files and live, by real clips.
 ///
-/// Many rules are drawn around those that hold, each is tried on all clips, and the best of each round are
-/// where the next one begins. How much the choice brings is measured by cross-validation: what each part
+/// Many rules are drawn around those that hold, after some that differ from them in one number; each is tried on
+/// all clips, and the best of each round are where the next one begins. How much the choice brings is measured by cross-validation: what each part
 /// of the sources has from the rules that are best on the others. Where that is no more than its own
 /// deviation over the sources, the rules of before stay.
 package struct CourseFit: Sendable {
@@ -63,7 +63,9 @@ package struct CourseFit: Sendable {
   let takes: [Take]
   /// How many sources are left out at a time: all are divided into so many parts.
   private static let partCount = 5
-  private static let (roundCount, drawCount) = (4, 60)
+  private static let (roundCount, drawCount) = (6, 90)
+  /// What is tried before any draw, with the other rules as they are: a single number that most depends on.
+  private static let windowShares = stride(from: 0.1, through: 0.9, by: 0.1)
   private let labels: Set<String>
   private let exercises: Set<String>
   private let sources: [String]
@@ -136,7 +138,13 @@ package struct CourseFit: Sendable {
     threadCount: Int, progress: @escaping @Sendable (_ done: Int, _ count: Int) -> Void
   ) async throws -> Result {
     var trials = [trial(recognition.course ?? .init())]
+    for share in Self.windowShares {
+      var course = trials[0].course
+      for reading in Reading.allCases { course[keyPath: reading.rules].windowShare = share }
+      trials.append(trial(course))
+    }
     let parts = sources.indices.map { $0 % Self.partCount }
+    let count = trials.count + Self.roundCount * Self.drawCount
     for round in 0..<Self.roundCount {
       let starts = Reading.allCases.map { reading in
         [best(of: trials, reading) { _ in true }]
@@ -145,14 +153,14 @@ package struct CourseFit: Sendable {
       let known = trials.count
       trials += try await ConcurrentWork.run(
         Self.drawCount, limit: threadCount,
-        progress: { done, _ in progress(known + done, 1 + Self.roundCount * Self.drawCount) }
+        progress: { done, _ in progress(known + done, count) }
       ) { number in
         var generator = SeededGenerator(seed: UInt64(1 + round * Self.drawCount + number))
         var course = ActionDecoder.Course()
         for (reading, starts) in zip(Reading.allCases, starts) {
           course[keyPath: reading.rules] =
             starts[number % starts.count].course[keyPath: reading.rules]
-          Self.vary(&course[keyPath: reading.rules], by: 1 / Float(1 + round), using: &generator)
+          Self.vary(&course[keyPath: reading.rules], by: 2 / Float(2 + round), using: &generator)
         }
         return trial(course)
       }
@@ -200,7 +208,7 @@ package struct CourseFit: Sendable {
   }
 
   /// One false stretch a minute is as bad as so many of the stretches.
-  private static let worthOfFalse = (file: 0.15, live: 0.1)
+  private static let worthOfFalse = 0.15
   /// What all segments count against all stretches: exercises as much as labels that are known, as a name that
   /// is missed costs a person more than a false one beside others.
   private static let worthOfSegments = (known: 1.5, others: 0.5)
@@ -213,11 +221,11 @@ package struct CourseFit: Sendable {
     }
     switch reading {
     case .file:
-      return value(.f1InFiles) - Self.worthOfFalse.file * value(.falseInFiles)
+      return value(.f1InFiles) - Self.worthOfFalse * value(.falseInFiles)
         + Self.worthOfSegments.known * (value(.exercises) + value(.known))
         + Self.worthOfSegments.others * value(.others)
     case .live:
-      return value(.f1Live) - Self.worthOfFalse.live * value(.falseLive)
+      return value(.f1Live) - Self.worthOfFalse * value(.falseLive)
         - Self.delay.cost * max(0, value(.delay) - Self.delay.free)
     }
   }
@@ -246,5 +254,7 @@ package struct CourseFit: Sendable {
     factor(0.5, &rules.labelCounts.actions)
     rules.stayingMargin = min(
       0.5, max(0, rules.stayingMargin + Double(0.1 * amount * generator.normal())))
+    let share = (rules.windowShare ?? 0) + Double(0.3 * amount * generator.normal())
+    rules.windowShare = min(0.95, max(0, share))
   }
 }

@@ -1,0 +1,53 @@
+import Foundation
+
+extension ActionDecoder {
+  /// The probabilities in which an exercise has what its course and its windows agree on: their geometric mean,
+  /// in which the windows have ``Rules/windowShare``. What they disagree on goes to no label.
+  ///
+  /// The course is sure of a name as soon as a few windows incline to it, and in a stream it stays with the name
+  /// for some windows after what it shows has ended. What is no exercise keeps the probability by the course, as
+  /// windows divide it among the labels by chance.
+  ///
+  /// - Parameters:
+  ///   - course: The probability of each label by the course.
+  ///   - window: The network's output, in the order of the labels.
+  func agreement(of course: [Double], _ window: [Double]) -> [Double] {
+    guard let share = rules.windowShare, share > 0 else { return course }
+    return course.indices.map { agreement(of: course[$0], on: $0, evidence($0, in: window), share) }
+  }
+
+  private func agreement(
+    of course: Double, on label: Int, _ window: Double, _ share: Double
+  ) -> Double {
+    if others.contains(label) { return course }
+    return pow(course, 1 - share) * pow(max(window, Self.leastOfWindow), share)
+  }
+
+  /// What a window gives to a label; a part of an action speaks for the whole as well.
+  private func evidence(_ label: Int, in window: [Double]) -> Double {
+    wholes.reduce(window[label]) { $1.value == label ? $0 + window[$1.key] : $0 }
+  }
+
+  /// What a window gives to a label at least, so that none is ruled out by one window.
+  private static let leastOfWindow = 1e-4
+
+  /// The probabilities of a whole video by which its windows are named: in a stretch of an exercise, all are as
+  /// much smaller as the median of its windows has it less likely than the course. So a stretch is named as a
+  /// whole or not at all, and its likeliest label stays.
+  func agreement(ofStretches course: [[Double]], _ windows: [[Double]]) -> [[Double]] {
+    guard let share = rules.windowShare, share > 0 else { return course }
+    let tops = course.map { values in values.indices.max { values[$0] < values[$1] } ?? 0 }
+    var agreed: [[Double]] = []
+    while agreed.count < tops.count {
+      let (start, top) = (agreed.count, tops[agreed.count])
+      let end = tops[start...].firstIndex { $0 != top } ?? tops.count
+      let median = windows[start..<end].map { evidence(top, in: $0) }.sorted()[(end - start) / 2]
+      agreed += course[start..<end].map { course in
+        guard course[top] > 0 else { return course }
+        let scale = min(1, agreement(of: course[top], on: top, median, share) / course[top])
+        return course.map { $0 * scale }
+      }
+    }
+    return agreed
+  }
+}

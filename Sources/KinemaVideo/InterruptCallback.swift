@@ -9,9 +9,13 @@ final class InterruptCallback: Sendable {
   private let cancelled = Atomic(false)
   /// On the clock of `av_gettime_relative`, in microseconds; `Int64.max` for none.
   private let deadline = Atomic(Int64.max)
+  /// The length of the deadline, in microseconds; `Int64.max` for none.
+  private let deadlineLength = Atomic(Int64.max)
   private let limit = Atomic(Int64.max)
   /// The length of the limit, in microseconds.
   private let limitLength = Atomic(Int64.max)
+  /// When an intact picture came last, on the same clock; `Int64.min` for never.
+  private let lastPicture = Atomic(Int64.min)
 
   func cancel() { cancelled.store(true, ordering: .relaxed) }
 
@@ -22,7 +26,14 @@ final class InterruptCallback: Sendable {
   var isPastDeadline: Bool { Self.now > deadline.load(ordering: .relaxed) }
 
   func setDeadline(secondsFromNow seconds: Double?) {
-    deadline.store(Self.time(after: seconds.map(Self.microseconds)), ordering: .relaxed)
+    deadlineLength.store(seconds.map(Self.microseconds) ?? .max, ordering: .relaxed)
+    restartDeadline()
+  }
+
+  /// Lets the deadline begin again, for something has come.
+  func restartDeadline() {
+    let length = deadlineLength.load(ordering: .relaxed)
+    deadline.store(Self.time(after: length == .max ? nil : length), ordering: .relaxed)
   }
 
   /// Sets the limit, or lifts it.
@@ -40,6 +51,15 @@ final class InterruptCallback: Sendable {
   var secondsToLimit: Double {
     let limit = limit.load(ordering: .relaxed)
     return limit == .max ? .infinity : Double(limit - Self.now) / 1_000_000
+  }
+
+  /// Notes that a picture came, whether it is wanted or not.
+  func pictureCame() { lastPicture.store(Self.now, ordering: .relaxed) }
+
+  /// The time of the last picture that was noted, on the clock of ``MonotonicTime``.
+  var pictureTime: Double {
+    let time = lastPicture.load(ordering: .relaxed)
+    return time == .min ? -.infinity : Double(time) / 1_000_000
   }
 
   private static var now: Int64 { av_gettime_relative() }

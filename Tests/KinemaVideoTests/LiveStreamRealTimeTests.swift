@@ -218,6 +218,60 @@ struct LiveStreamRealTimeTests {
     #expect(isClean(events))
   }
 
+  @Test("a pipe whose writer comes when the time to open it is almost over is read on")
+  func awaitsLateWriters() async throws {
+    let folder = try TemporaryFolder()
+    let data = try Self.movie(in: folder)
+    let pipe = folder.url("pipe")
+    #expect(mkfifo(pipe.path, 0o600) == 0)
+    var policy = ReconnectPolicy.quick
+    policy.openTimeout = .seconds(2)
+    var events = LiveEvents(LiveVideoReader(try LiveSource(pipe.path), policy: policy))
+    let file = FileHandle(fileDescriptor: open(pipe.path, O_RDWR | O_CLOEXEC))
+    try await Task.sleep(for: .milliseconds(1200))
+    try file.write(contentsOf: data.prefix(188 * 12))
+    try await Task.sleep(for: .milliseconds(1600))
+    try file.write(contentsOf: data.dropFirst(188 * 12))
+    await events.status(.live)
+    _ = await events.frames(1)
+    try file.close()
+    #expect(await events.status(.reconnecting) != nil)
+    #expect(events.statuses.map(\.state) == [.connecting, .live, .reconnecting])
+  }
+
+  @Test("pictures that nobody wants are signs that a source is alive")
+  func unwantedPicturesAreSigns() async throws {
+    let folder = try TemporaryFolder()
+    let movie = try folder.makeMovie(
+      "movie.ts", frameCount: 180, "-c:v libx264 -preset ultrafast -g 30 -bf 0 -pix_fmt yuv420p")
+    let pipe = folder.url("pipe")
+    #expect(mkfifo(pipe.path, 0o600) == 0)
+    let feeder = try Self.feed(movie, to: pipe)
+    let reading = StreamReading(
+      try LiveSource(pipe.path), patience: .init(), gate: IdleGate(isIdle: true))
+    var states: [LiveSourceStatus.State] = []
+    for await case .status(let status) in reading.events() {
+      states.append(status.state)
+      if status.state == .stale || status.state == .reconnecting { break }
+    }
+    #expect(states == [.connecting, .live, .reconnecting])
+    reading.stop()
+    feeder.terminate()
+    feeder.waitUntilExit()
+  }
+
+  /// Sends a movie in real time.
+  private static func feed(_ movie: URL, to pipe: URL) throws -> Process {
+    let feeder = Process()
+    feeder.executableURL = URL(filePath: "/bin/sh")
+    feeder.arguments = [
+      "-c", "exec ffmpeg -v error -nostdin -re -i \"$0\" -c copy -f mpegts - > \"$1\"",
+      movie.path, pipe.path,
+    ]
+    try feeder.run()
+    return feeder
+  }
+
   /// Notes when each picture is asked for, and wants none after the first; while it is idle, none can be
   /// wanted before the next fifth of a second.
   private final class IdleGate: PictureGate {
@@ -258,13 +312,7 @@ struct LiveStreamRealTimeTests {
     for isIdle in [true, false] {
       let pipe = folder.url("pipe \(isIdle)")
       #expect(mkfifo(pipe.path, 0o600) == 0)
-      let feeder = Process()
-      feeder.executableURL = URL(filePath: "/bin/sh")
-      feeder.arguments = [
-        "-c", "exec ffmpeg -v error -nostdin -re -i \"$0\" -c copy -f mpegts - > \"$1\"",
-        movie.path, pipe.path,
-      ]
-      try feeder.run()
+      let feeder = try Self.feed(movie, to: pipe)
       let gate = IdleGate(isIdle: isIdle)
       let reading = StreamReading(try LiveSource(pipe.path), patience: .init(), gate: gate)
       #expect(try await reading.open(report: nil))

@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaAction
 import KinemaFiles
 import KinemaLab
 import KinemaNetwork
@@ -47,6 +48,8 @@ struct FallBenchCommand: Bench {
   var indices: [String]
 
   func measure() async throws -> any BenchReport {
+    // The signs of falls are those of postures, too.
+    _ = try PostureModel.installed
     let captured = try motion.map {
       try FallClip.captured(in: $0.url, seed: FallFit.captureSeed &+ (seed ?? 0))
     }

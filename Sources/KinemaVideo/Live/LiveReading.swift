@@ -137,7 +137,10 @@ private final class LiveWorker: Sendable {
     timer.schedule(deadline: .now() + watchInterval, repeating: watchInterval)
     timer.setEventHandler { [weak self] in
       guard let self else { return }
-      post { $0.timePassed(now: $1) }
+      post { monitor, now in
+        monitor.pictureWaits(until: stop.interruption.pictureTime)
+        return monitor.timePassed(now: now)
+      }
       // The thread may be blocked by the look-up of a name.
       if stop.isCancelled { mailbox.finish() }
     }

@@ -35,7 +35,7 @@ package struct LiveSourceMonitor {
     return status("sourceLive")
   }
 
-  /// The next frame is available, but not yet due.
+  /// The next frame is available, but not yet due, or pictures came until then that were not wanted.
   package mutating func pictureWaits(until time: Double) { lastPicture = max(lastPicture, time) }
 
   package mutating func timePassed(now: Double) -> LiveSourceStatus? {

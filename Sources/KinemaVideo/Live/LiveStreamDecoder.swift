@@ -57,6 +57,8 @@ final class LiveStreamDecoder: LiveFrameStream {
       guard let stream = connection.selectVideoStream() else {
         throw FFmpegError(code: FFmpegError.streamNotFound)
       }
+      // What was interrupted may have found streams, but nothing more is read of it.
+      guard !interruption.isPastDeadline else { throw FFmpegError(code: FFmpegError.exit) }
       self.stream = stream
       orientation = Orientation(of: stream)
       hasTimeStamps = connection.hasTimeStamps
@@ -95,6 +97,7 @@ final class LiveStreamDecoder: LiveFrameStream {
       case 0:
         defer { av_frame_unref(picture) }
         guard isWanted(picture) else {
+          if isIntact(picture) { interruption.pictureCame() }
           interruption.setDeadline(secondsFromNow: timeout.seconds)
           continue
         }
@@ -112,14 +115,15 @@ final class LiveStreamDecoder: LiveFrameStream {
   }
 
   private func frame(from picture: UnsafeMutablePointer<AVFrame>) -> Frame? {
-    let isDamaged =
-      picture.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 || picture.pointee.decode_error_flags != 0
-    guard !isDamaged, max(picture.pointee.width, picture.pointee.height) <= Self.limits.side else {
-      return nil
-    }
+    guard isIntact(picture), max(picture.pointee.width, picture.pointee.height) <= Self.limits.side
+    else { return nil }
     return converter.frame(
       from: picture, orientation: orientation(of: picture),
       shape: PixelShape(of: stream, in: connection.context, picture: picture))
+  }
+
+  private func isIntact(_ picture: UnsafePointer<AVFrame>) -> Bool {
+    picture.pointee.flags & AV_FRAME_FLAG_CORRUPT == 0 && picture.pointee.decode_error_flags == 0
   }
 
   private func orientation(of picture: UnsafePointer<AVFrame>) -> Orientation {
@@ -162,6 +166,7 @@ final class LiveStreamDecoder: LiveFrameStream {
       let time = hasTimeStamps ? seconds(packet.pointee.pts) : MonotonicTime.seconds
       guard let time, !gate.mayWant(at: time) else { return false }
       gateTime = time
+      interruption.pictureCame()
       return true
     }
     codec.pointee.skip_frame = gate.wantsFewPictures ? AVDISCARD_NONREF : AVDISCARD_DEFAULT

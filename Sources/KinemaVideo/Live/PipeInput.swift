@@ -79,7 +79,11 @@ final class PipeInput {
     }
     guard !bytes.isEmpty else { throw FFmpegError(code: FFmpegError.endOfFile) }
     head = bytes[...]
-    guard case .indexLast(let byteCount) = BoxOrder(of: bytes) else { return }
+    guard case .indexLast(let byteCount) = BoxOrder(of: bytes) else {
+      // A writer may come late: the time that it was waited for is no part of the rest.
+      interruption.restartDeadline()
+      return
+    }
     let spool = try PipeSpool(byteCount: byteCount)
     // A pipe may be slow: only silence is limited.
     interruption.setDeadline(secondsFromNow: nil)

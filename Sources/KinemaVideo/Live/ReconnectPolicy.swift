@@ -7,7 +7,7 @@ public struct ReconnectPolicy: Hashable, Sendable {
   public var readTimeout = Duration.seconds(6)
   /// The same for a recording, such as a file on a web server; `nil` for no other time.
   package var recordingTimeout: Duration?
-  /// Time limit of opening the source.
+  /// Time limit of opening the source; of a pipe, of its first bytes, and again of what follows them.
   public var openTimeout = Duration.seconds(7)
   /// The first and shortest pause.
   public var firstPause = Duration.milliseconds(500)

@@ -1,6 +1,5 @@
 import Foundation
 import Kinema
-import KinemaAction
 import KinemaFiles
 import KinemaLab
 import KinemaNetwork

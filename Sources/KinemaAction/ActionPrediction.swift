@@ -32,7 +32,9 @@ public struct ActionPrediction: Hashable, Sendable {
   /// was classified.
   public var probabilities: [String: Double]
   /// How sure each label of a stream is by the model's rules, of which ``confidence`` is the largest; empty where
-  /// nothing was classified. Their sum is less than 1 where the newest window doubts its course.
+  /// nothing was classified.
+  ///
+  /// Their sum is less than 1 where the newest window doubts its course.
   package var distribution: [String: Double] = [:]
   /// The time from the first frame of the window that shows the person to the end of the last one; that
   /// of the window where none does, or nothing is known of it.

@@ -1,12 +1,12 @@
 import Foundation
 
 extension ActionDecoder {
-  /// The probabilities in which an exercise has what its course and its windows agree on: their geometric mean,
-  /// in which the windows have ``Rules/windowShare``. What they disagree on goes to no label.
+  /// The probabilities in which an exercise has what its course and its windows agree on.
   ///
-  /// The course is sure of a name as soon as a few windows incline to it, and in a stream it stays with the name
-  /// for some windows after what it shows has ended. What is no exercise keeps the probability by the course, as
-  /// windows divide it among the labels by chance.
+  /// That is their geometric mean, in which the windows have ``Rules/windowShare``; what they disagree on goes to
+  /// no label. The course is sure of a name as soon as a few windows incline to it, and in a stream it stays with
+  /// the name for some windows after what it shows has ended. What is no exercise keeps the probability by the
+  /// course, as windows divide it among the labels by chance.
   ///
   /// - Parameters:
   ///   - course: The probability of each label by the course.
@@ -31,9 +31,10 @@ extension ActionDecoder {
   /// What a window gives to a label at least, so that none is ruled out by one window.
   private static let leastOfWindow = 1e-4
 
-  /// The probabilities of a whole video by which its windows are named: in a stretch of an exercise, all are as
-  /// much smaller as the median of its windows has it less likely than the course. So a stretch is named as a
-  /// whole or not at all, and its likeliest label stays.
+  /// The probabilities of a whole video by which its windows are named.
+  ///
+  /// In a stretch of an exercise, all are as much smaller as its course is surer of it than the median of its
+  /// windows. So a stretch is named as a whole or not at all, and its likeliest label stays.
   func agreement(ofStretches course: [[Double]], _ windows: [[Double]]) -> [[Double]] {
     guard let share = rules.windowShare, share > 0 else { return course }
     let tops = course.map { values in values.indices.max { values[$0] < values[$1] } ?? 0 }

@@ -67,8 +67,10 @@ extension ActionDecoder {
     /// Shared, one window of 0.6 names nothing: without, streams of `Exercise` have 0.26 false stretches a
     /// minute on the train clips, with it 0.13; those of `Workout` 3.4 and 2.7, with the same models.
     package var sharesStart = false
-    /// The share of the windows in the confidence of an exercise, from 0 to 1: in a stream, of the newest; in a
-    /// file, of the median over the stretch. The course has the rest; `nil` or 0: it has it all.
+    /// The share of the windows in the confidence of an exercise, from 0 to 1.
+    ///
+    /// In a stream, it is that of the newest window; in a file, of the median over the stretch. The course has the
+    /// rest; `nil` or 0: it has it all.
     package var windowShare: Double?
     /// When a group is named beside a label.
     package var doubt = StretchDoubt.Rules()

@@ -28,10 +28,41 @@ private func windows(_ parts: [(label: String?, probability: Double, count: Int)
 
 private let labels = ["burpees", "other_action", "push_ups", "squats"]
 
-private func decoder(_ labels: [String] = labels) -> ActionDecoder {
-  var rules = ActionRecognizer.Rules()
-  rules.wholes = ["push_ups": "burpees"]
-  return ActionDecoder(labels: labels, recognition: rules, windowDuration: 2, stride: 1.0 / 3)
+private func decoder(
+  _ labels: [String] = labels, groups: [String: [String]]? = nil,
+  rules: ActionDecoder.Rules = .init()
+) -> ActionDecoder {
+  var recognition = ActionRecognizer.Rules()
+  recognition.wholes = ["push_ups": "burpees"]
+  recognition.groups = groups
+  return ActionDecoder(
+    labels: labels, recognition: recognition, windowDuration: 2, stride: 1.0 / 3, rules: rules)
+}
+
+/// Windows with these probabilities, a third of a second apart.
+private func windows(_ rows: [[Double]], of labels: [String]) -> [ActionPrediction] {
+  rows.enumerated().map { index, row in
+    let start = Double(index) / 3
+    return ActionPrediction(
+      timeRange: start..<(start + 2), status: .lowConfidence, topLabel: nil, confidence: 0,
+      probabilities: Dictionary(uniqueKeysWithValues: zip(labels, row)))
+  }
+}
+
+/// The windows as a stream reports them.
+private func stream(
+  _ rows: [[Double]], of labels: [String], groups: [String: [String]]? = nil,
+  rules: ActionDecoder.Rules = .init()
+) -> [ActionPrediction] {
+  let decoder = decoder(labels, groups: groups, rules: rules)
+  var recognition = ActionRecognizer.Rules()
+  recognition.groups = groups
+  var memory = ActionDecoder.Memory()
+  return zip(windows(rows, of: labels), rows).map { window, row in
+    var window = window
+    decoder.read(&window, row, by: recognition, after: &memory)
+    return window
+  }
 }
 
 /// The labels in their order, without repetitions; `nil` where none is confident.
@@ -142,10 +173,7 @@ struct ActionDecoderTests {
   private func live(
     _ parts: [(label: String?, probability: Double, count: Int)]
   ) -> [(label: String, probability: Double)] {
-    var rules = ActionRecognizer.Rules()
-    rules.wholes = ["push_ups": "burpees"]
-    let decoder = ActionDecoder(
-      labels: labels, recognition: rules, windowDuration: 2, stride: 1.0 / 3, rules: .live)
+    let decoder = decoder(rules: .live)
     var memory = ActionDecoder.Memory()
     return windows(parts).map { window in
       let output = labels.map { window.probabilities[$0] ?? 0 }
@@ -200,25 +228,12 @@ struct ActionDecoderTests {
   @Test(
     "a group that is confident is named in place of a label in a file, and beside it in a stream")
   func groups() {
-    var recognition = ActionRecognizer.Rules()
-    recognition.groups = ["squatting": ["jump_squats", "squats"]]
+    let groups = ["squatting": ["jump_squats", "squats"]]
     let labels = ["jump_squats", "other_action", "squats"]
-    let decoder = ActionDecoder(
-      labels: labels, recognition: recognition, windowDuration: 2, stride: 1.0 / 3)
-    let windows = (0..<12).map { index in
-      let start = Double(index) / 3
-      return ActionPrediction(
-        timeRange: start..<(start + 2), status: .lowConfidence, topLabel: nil, confidence: 0,
-        probabilities: ["jump_squats": 0.48, "other_action": 0.02, "squats": 0.5])
-    }
-    let file = decoder.decode(windows)
+    let rows = [[Double]](repeating: [0.48, 0.02, 0.5], count: 12)
+    let file = decoder(labels, groups: groups).decode(windows(rows, of: labels))
     #expect(file.allSatisfy { $0.status == .action && $0.topLabel == "squatting" })
-    var memory = ActionDecoder.Memory()
-    let stream = windows.map { window in
-      var window = window
-      decoder.read(&window, [0.48, 0.02, 0.5], by: recognition, after: &memory)
-      return window
-    }
+    let stream = stream(rows, of: labels, groups: groups)
     #expect(stream.allSatisfy { $0.status == .lowConfidence && $0.topLabel == "squats" })
     #expect(stream.allSatisfy { $0.group == "squatting" })
   }
@@ -226,56 +241,36 @@ struct ActionDecoderTests {
   @Test("an exercise of a stream is named while its course and the newest window agree")
   func agreement() {
     let labels = ["other_action", "push_ups", "squats"]
-    func stream(_ windows: [[Double]], share: Double?) -> [ActionPrediction] {
+    func read(_ rows: [[Double]], share: Double?) -> [ActionPrediction] {
       var rules = ActionDecoder.Rules.live
       rules.windowShare = share
-      let decoder = ActionDecoder(
-        labels: labels, recognition: ActionRecognizer.Rules(), windowDuration: 2, stride: 1.0 / 3,
-        rules: rules)
-      var memory = ActionDecoder.Memory()
-      return windows.map { window in
-        var prediction = ActionPrediction(
-          timeRange: 0..<2, status: .lowConfidence, topLabel: nil, confidence: 0,
-          probabilities: [:])
-        decoder.read(&prediction, window, by: ActionRecognizer.Rules(), after: &memory)
-        return prediction
-      }
+      return stream(rows, of: labels, rules: rules)
     }
     let squats = [[Double]](repeating: [0.03, 0.02, 0.95], count: 12)
     let doubtful = squats + [[0.5, 0.4, 0.1]]
     // The course stays with the name for a window that shows something else; what both say does not.
-    let course = stream(doubtful, share: nil)
+    let course = read(doubtful, share: nil)
     #expect(course[11].topLabel == "squats" && course[12].label == "squats")
-    #expect(stream(doubtful, share: 0).map(\.distribution) == course.map(\.distribution))
-    let both = stream(doubtful, share: 0.6)
+    #expect(read(doubtful, share: 0).map(\.distribution) == course.map(\.distribution))
+    let both = read(doubtful, share: 0.6)
     #expect(both[11].label == "squats" && both[12].status == .lowConfidence)
     #expect(both[12].confidence < 0.3 && both[12].distribution.values.reduce(0, +) < 1)
     // Nor is the next exercise named before the course comes to it.
-    let change = stream(squats + [[0.03, 0.95, 0.02]], share: 0.6)
+    let change = read(squats + [[0.03, 0.95, 0.02]], share: 0.6)
     #expect(change[12].status == .lowConfidence)
     // What is no exercise has the probability of its course.
     let rest = [[Double]](repeating: [0.9, 0.05, 0.05], count: 12) + [[0.3, 0.4, 0.3]]
-    let (own, mixed) = (stream(rest, share: nil)[12], stream(rest, share: 0.6)[12])
+    let (own, mixed) = (read(rest, share: nil)[12], read(rest, share: 0.6)[12])
     #expect(mixed.label == "other_action" && mixed.confidence == own.confidence)
   }
 
   @Test("in a file, an exercise is named as a whole where most windows of its stretch agree")
   func agreementOfStretches() {
     let labels = ["burpees", "other_action", "push_ups", "squats"]
-    var recognition = ActionRecognizer.Rules()
-    recognition.wholes = ["push_ups": "burpees"]
-    func file(_ windows: [[Double]], share: Double?) -> [ActionPrediction] {
+    func file(_ rows: [[Double]], share: Double?) -> [ActionPrediction] {
       var rules = ActionDecoder.Rules()
       rules.windowShare = share
-      let decoder = ActionDecoder(
-        labels: labels, recognition: recognition, windowDuration: 2, stride: 1.0 / 3, rules: rules)
-      return decoder.decode(
-        windows.enumerated().map { index, window in
-          let start = Double(index) / 3
-          return ActionPrediction(
-            timeRange: start..<(start + 2), status: .lowConfidence, topLabel: nil, confidence: 0,
-            probabilities: Dictionary(uniqueKeysWithValues: zip(labels, window)))
-        })
+      return decoder(labels, rules: rules).decode(windows(rows, of: labels))
     }
     let doubtful = [[Double]](repeating: [0.05, 0.4, 0.03, 0.52], count: 12)
     #expect(file(doubtful, share: nil).allSatisfy { $0.label == "squats" })
@@ -294,9 +289,7 @@ struct ActionDecoderTests {
   /// Whether a label of these probabilities is reported, window by window, at a threshold of 0.6.
   private func reported(_ probabilities: [Double], rules: ActionDecoder.Rules) -> [Bool] {
     let labels = ["other_action", "push_ups", "squats"]
-    let decoder = ActionDecoder(
-      labels: labels, recognition: ActionRecognizer.Rules(), windowDuration: 2, stride: 1.0 / 3,
-      rules: rules)
+    let decoder = decoder(labels, rules: rules)
     var memory = ActionDecoder.Memory()
     return probabilities.map { share in
       var prediction = ActionPrediction(

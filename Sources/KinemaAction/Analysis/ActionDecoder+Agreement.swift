@@ -37,18 +37,13 @@ extension ActionDecoder {
   /// windows. So a stretch is named as a whole or not at all, and its likeliest label stays.
   func agreement(ofStretches course: [[Double]], _ windows: [[Double]]) -> [[Double]] {
     guard let share = rules.windowShare, share > 0 else { return course }
-    let tops = course.map { values in values.indices.max { values[$0] < values[$1] } ?? 0 }
-    var agreed: [[Double]] = []
-    while agreed.count < tops.count {
-      let (start, top) = (agreed.count, tops[agreed.count])
-      let end = tops[start...].firstIndex { $0 != top } ?? tops.count
-      let median = windows[start..<end].map { evidence(top, in: $0) }.sorted()[(end - start) / 2]
-      agreed += course[start..<end].map { course in
-        guard course[top] > 0 else { return course }
-        let scale = min(1, agreement(of: course[top], on: top, median, share) / course[top])
+    return StretchDoubt.stretches(of: course).flatMap { label, range in
+      let median = windows[range].map { evidence(label, in: $0) }.sorted()[range.count / 2]
+      return course[range].map { course in
+        guard course[label] > 0 else { return course }
+        let scale = min(1, agreement(of: course[label], on: label, median, share) / course[label])
         return course.map { $0 * scale }
       }
     }
-    return agreed
   }
 }

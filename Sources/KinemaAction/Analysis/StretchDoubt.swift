@@ -43,17 +43,23 @@ package struct StretchDoubt: Sendable {
   ///   - windows: The network's output for each window, in the order of the labels.
   ///   - course: The probability of each label by the course of all windows.
   package func groups(of windows: [[Double]], inCourse course: [[Double]]) -> [String?] {
-    let tops = course.map { values in values.indices.max { values[$0] < values[$1] } ?? 0 }
-    var names: [String?] = []
-    while names.count < tops.count {
-      let start = names.count
-      let end = tops[start...].firstIndex { $0 != tops[start] } ?? tops.count
-      let mean = windows[start].indices.map { label in
-        windows[start..<end].reduce(0) { $0 + $1[label] } / Double(end - start)
+    Self.stretches(of: course).flatMap { label, range in
+      let mean = windows[range.lowerBound].indices.map { label in
+        windows[range].reduce(0) { $0 + $1[label] } / Double(range.count)
       }
-      names += course[start..<end].map { group(of: tops[start], mixed($0, mean)) }
+      return course[range].map { group(of: label, mixed($0, mean)) }
     }
-    return names
+  }
+
+  /// The runs of windows that have the same likeliest label by their course, in their order.
+  static func stretches(of course: [[Double]]) -> [(label: Int, windows: Range<Int>)] {
+    let tops = course.map { values in values.indices.max { values[$0] < values[$1] } ?? 0 }
+    var stretches: [(label: Int, windows: Range<Int>)] = []
+    while let start = stretches.last?.windows.upperBound ?? tops.indices.first, start < tops.count {
+      let end = tops[start...].firstIndex { $0 != tops[start] } ?? tops.count
+      stretches.append((tops[start], start..<end))
+    }
+    return stretches
   }
 
   // MARK: - Streams

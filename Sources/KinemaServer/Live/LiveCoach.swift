@@ -7,6 +7,9 @@ package import KinemaPose
 /// A repetition that has ended, with its form.
 package struct MeasuredRepetition: Sendable {
   package var label: String
+  /// Whose it is, and in which of their sets; `nil` where that is not known.
+  package var person: Int?
+  package var set: Int?
   /// When it begins and ends, in seconds.
   package var start: Double
   package var end: Double
@@ -21,11 +24,13 @@ package struct MeasuredRepetition: Sendable {
   package var say: String?
 
   package init(
-    label: String, start: Double, end: Double, view: CameraView? = nil,
-    values: FormValues = FormValues(), verdict: RepetitionForm.Verdict = .unseen,
+    label: String, person: Int? = nil, set: Int? = nil, start: Double, end: Double,
+    view: CameraView? = nil, values: FormValues = FormValues(),
+    verdict: RepetitionForm.Verdict = .unseen,
     cue: String? = nil, say: String? = nil
   ) {
-    (self.label, self.start, self.end, self.view) = (label, start, end, view)
+    (self.label, self.person, self.set) = (label, person, set)
+    (self.start, self.end, self.view) = (start, end, view)
     (self.values, self.verdict, self.cue, self.say) = (values, verdict, cue, say)
   }
 }
@@ -64,7 +69,7 @@ package struct LiveCoach: Sendable {
   private var lastGain = -TimeInterval.infinity
   /// The set under way by its id, with the probabilities of its label in its repetitions.
   private var set: (id: Int?, label: String, range: ClosedRange<Double>, probabilities: [Double?])?
-  /// How many repetitions of each set were measured, by its id.
+  /// How many repetitions of each set were measured, or counted before this person was followed, by its id.
   private var measuredCounts: [Int: Int] = [:]
   /// How far the last repetitions of each exercise went (``RepetitionForm/travel``).
   private var travels: [String: [Double]] = [:]
@@ -85,7 +90,9 @@ package struct LiveCoach: Sendable {
     if person != self.person || aspectRatio != self.aspectRatio {
       poses = []
       (self.person, self.aspectRatio, lastEnd, set) = (person, aspectRatio, time, nil)
-      (travels, measuredCounts) = ([:], [:])
+      travels = [:]
+      // What was counted before is not measured.
+      measuredCounts = Self.counts(of: counter)
       lastCount = counter.count
     }
     poses.append((time, pose))
@@ -128,7 +135,7 @@ package struct LiveCoach: Sendable {
   /// Those that are among the counts of their sets: a movement may have more turning points than it counts, or
   /// they are seen before it does.
   private func counted(_ repetitions: [Repetition], by counter: RepetitionCounter) -> [Repetition] {
-    let counts = Dictionary(counter.sets.map { ($0.id, $0.repetitions) }) { first, _ in first }
+    let counts = Self.counts(of: counter)
     var measured = measuredCounts
     let known = repetitions.prefix { repetition in
       guard let set = repetition.set, let count = counts[set] else { return true }
@@ -136,6 +143,10 @@ package struct LiveCoach: Sendable {
       return measured[set, default: 0] <= count
     }
     return Array(known)
+  }
+
+  private static func counts(of counter: RepetitionCounter) -> [Int: Int] {
+    Dictionary(counter.sets.map { ($0.id, $0.repetitions) }) { first, _ in first }
   }
 
   /// Continues with the same person under another id.
@@ -150,7 +161,9 @@ package struct LiveCoach: Sendable {
     _ repetition: Repetition, _ label: String, _ exercise: Rulebook.Exercise,
     _ form: RepetitionForm?, at time: TimeInterval
   ) -> MeasuredRepetition {
-    var measured = MeasuredRepetition(label: label, start: repetition.start, end: repetition.end)
+    var measured = MeasuredRepetition(
+      label: label, person: person, set: repetition.set, start: repetition.start,
+      end: repetition.end)
     measured.values.joint = exercise.joint
     measured.values.isOneSided = exercise.isOneSided
     guard let form else { return measured }

@@ -218,11 +218,17 @@ package struct SetLog: Sendable {
 
   // MARK: - Form
 
-  /// Adds the form of a repetition to the set in which it was done.
+  /// Adds the form of a repetition to the set in which it was done: to one of a challenge by its time, to one of
+  /// the person's own by its id, as the next one may begin before the repetition is measured.
   package mutating func add(_ repetition: MeasuredRepetition) {
     let middle = (repetition.start + repetition.end) / 2
+    let source = repetition.person.flatMap { person in
+      repetition.set.map { Source(person: person, set: $0) }
+    }
     func holds(_ entry: Entry) -> Bool {
-      entry.set.label == repetition.label && entry.from <= middle && middle < entry.until
+      guard entry.set.label == repetition.label else { return false }
+      if let source, entry.source != nil { return entry.source == source }
+      return entry.from <= middle && middle < entry.until
     }
     func change(_ entry: inout Entry) {
       entry.forms.append((repetition.values, repetition.cue))

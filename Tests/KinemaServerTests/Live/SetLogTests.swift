@@ -77,6 +77,20 @@ struct SetLogTests {
     #expect(log.sets(from: 10).map(\.repetitions) == [3, 2])
   }
 
+  @Test("the form of a repetition belongs to its own set, though the next one has begun")
+  func formOfSets() {
+    var log = SetLog()
+    for time in [12.0, 14] { log.add(1, of: Self.set(1, from: 10.5), of: 7, at: time) }
+    log.add(1, of: Self.set(2, from: 15), of: 7, at: 17)
+    log.add(1, of: Self.set(2, from: 15), of: 8, at: 17)
+    for (person, set, start) in [(7, 1, 10.5), (7, 1, 12.5), (7, 2, 15.0), (9, 2, 15.0)] {
+      var repetition = Self.measured("squats", from: start, to: start + 1.5)
+      (repetition.person, repetition.set) = (person, set)
+      log.add(repetition)
+    }
+    #expect(log.sets(from: 10).map { $0.form?.count ?? 0 } == [2, 1, 0])
+  }
+
   @Test("a set has the medians of its repetitions' values, and the cues by how often they came")
   func form() throws {
     var log = SetLog()

@@ -57,6 +57,7 @@ SCRIPTS = {
 # Tests of the last phase beside each other, for each processor: with all of them, each has a step only when the
 # others had theirs, so that none ends for a quarter of an hour and what waits for a time is late.
 WIDTH = 6
+# Swift has it from 6.3 on.
 WIDTH_OPTION = "--experimental-maximum-parallelization-width"
 # By then all tests that are not serialised have started.
 START_SECONDS = 3
@@ -210,17 +211,16 @@ def phases(mode: str, options: list[str], folder: Path) -> list[Phase]:
             print("== skipped: try-source, which takes root and debootstrap")
         long = [make(target) for target in targets]
         return [tests("long tests", "--no-parallel", "--filter", LONG), *long]
-    return [
-        tests("tests with a browser", "--filter", BROWSER, "--skip", LONG),
-        tests("tests in real time", "--filter", REAL_TIME, "--skip", LONG),
-        tests("other tests", *width(), "--skip", f"{BROWSER}|{REAL_TIME}|{LONG}"),
-    ]
-
-
-def width() -> list[str]:
-    """The option that limits how many tests run beside each other, which Swift has from 6.3 on."""
+    # Without a limit, all browsers start at once, and a processor for each is what a page in real time needs.
     known = subprocess.run(["swift", "test", "--help-hidden"], capture_output=True, text=True).stdout
-    return [WIDTH_OPTION, str(WIDTH * (os.cpu_count() or 2))] if WIDTH_OPTION in known else []
+    isLimited = WIDTH_OPTION in known
+    alone = [] if isLimited else ["--no-parallel"]
+    width = [WIDTH_OPTION, str(WIDTH * (os.cpu_count() or 2))] if isLimited else []
+    return [
+        tests("tests with a browser", *alone, "--filter", BROWSER, "--skip", LONG),
+        tests("tests in real time", *alone, "--filter", REAL_TIME, "--skip", LONG),
+        tests("other tests", *width, "--skip", f"{BROWSER}|{REAL_TIME}|{LONG}"),
+    ]
 
 
 def report(done: list[Phase]) -> bool:

@@ -41,6 +41,11 @@ public struct ActionPrediction: Hashable, Sendable {
   package var visibleRange: Range<TimeInterval>
   /// Whether the window is of the first frames of a stream, which do not fill it.
   package var isOpening = false
+  /// The network's output for the newest half of the window, in the order of the model's labels.
+  ///
+  /// `nil` where the rules do not ask for it (``ActionDecoder/Rules/recentShare``), and where nobody is
+  /// visible in it.
+  package var recentProbabilities: [Double]?
   /// The person whose poses fill the window; `nil` where there are none.
   public var personID: Int?
   /// Left or right, where a hand's poses fill the window and it is known.

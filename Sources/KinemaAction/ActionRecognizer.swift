@@ -190,9 +190,12 @@ public struct ActionRecognizer: Sendable {
     let seen = frames.filter { $0.pose != nil }
     prediction.visibleRange = (seen.first?.time ?? 0)..<((seen.last?.time ?? 0) + 1 / frameRate)
     prediction.posture = postures?.posture(in: prediction.timeRange)
-    let window = try networkProbabilities(isOpening: isOpening).map(Double.init)
+    let window = try networkProbabilities(of: frames, isOpening: isOpening).map(Double.init)
     prediction.probabilities = Dictionary(uniqueKeysWithValues: zip(classifier.labels, window))
     if let decoder {
+      if decoder.readsRecent, !isOpening {
+        prediction.recentProbabilities = try recentProbabilities()
+      }
       decoder.read(&prediction, window, by: rules, after: &memory)
     } else {
       prediction.distribution = prediction.probabilities
@@ -210,8 +213,19 @@ public struct ActionRecognizer: Sendable {
     return confidence >= rules.minimumPersonConfidence
   }
 
-  /// The network's output for the window, in the order of the model's labels.
-  private func networkProbabilities(isOpening: Bool) throws -> [Float] {
+  /// The network's output for the newest half of the window, as if the stream began with it.
+  private func recentProbabilities() throws -> [Double]? {
+    let newest = frames.suffix(classifier.windowSize / 2)
+    guard newest.contains(where: { $0.pose != nil }) else { return nil }
+    return try networkProbabilities(of: newest, isOpening: true).map(Double.init)
+  }
+
+  /// The network's output for frames, in the order of the model's labels.
+  ///
+  /// - Parameter isOpening: Whether empty frames fill up the window before the frames, not after them.
+  private func networkProbabilities(
+    of frames: some Collection<PoseResampler.Frame>, isOpening: Bool
+  ) throws -> [Float] {
     let joints = classifier.joints
     let emptyCount = (classifier.windowSize - frames.count) * 3 * joints.count
     var input: [Float] = []

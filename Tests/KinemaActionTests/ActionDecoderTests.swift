@@ -51,16 +51,17 @@ private func windows(_ rows: [[Double]], of labels: [String]) -> [ActionPredicti
 
 /// The windows as a stream reports them.
 private func stream(
-  _ rows: [[Double]], of labels: [String], groups: [String: [String]]? = nil,
-  rules: ActionDecoder.Rules = .init()
+  _ rows: [[Double]], recent: [[Double]]? = nil, of labels: [String],
+  groups: [String: [String]]? = nil, rules: ActionDecoder.Rules = .init()
 ) -> [ActionPrediction] {
   let decoder = decoder(labels, groups: groups, rules: rules)
   var recognition = ActionRecognizer.Rules()
   recognition.groups = groups
   var memory = ActionDecoder.Memory()
-  return zip(windows(rows, of: labels), rows).map { window, row in
+  return windows(rows, of: labels).enumerated().map { index, window in
     var window = window
-    decoder.read(&window, row, by: recognition, after: &memory)
+    window.recentProbabilities = recent?[index]
+    decoder.read(&window, rows[index], by: recognition, after: &memory)
     return window
   }
 }
@@ -262,6 +263,46 @@ struct ActionDecoderTests {
     let rest = [[Double]](repeating: [0.9, 0.05, 0.05], count: 12) + [[0.3, 0.4, 0.3]]
     let (own, mixed) = (read(rest, share: nil)[12], read(rest, share: 0.6)[12])
     #expect(mixed.label == "other_action" && mixed.confidence == own.confidence)
+  }
+
+  @Test(
+    "a stream that reads the newest half of its windows names sooner what comes after something else"
+  )
+  func recent() {
+    let labels = ["other_action", "push_ups", "squats"]
+    let none = [0.9, 0.05, 0.05]
+    let squats = [0.04, 0.01, 0.95]
+    // Six windows hold both; their newest halves are full of squats from the third on.
+    let rows =
+      [[Double]](repeating: none, count: 12)
+      + (1...6).map { part in
+        zip(none, squats).map { $0 + ($1 - $0) * Double(part) / 6 }
+      } + [[Double]](repeating: squats, count: 12)
+    let halves =
+      [[Double]](repeating: none, count: 12)
+      + (1...3).map { part in
+        zip(none, squats).map { $0 + ($1 - $0) * Double(part) / 3 }
+      } + [[Double]](repeating: squats, count: 15)
+    func first(_ share: Double?, _ halves: [[Double]]?) -> Int? {
+      var rules = ActionDecoder.Rules.live
+      rules.recentShare = share
+      return stream(rows, recent: halves, of: labels, rules: rules)
+        .firstIndex { $0.label == "squats" }
+    }
+    let late = first(nil, halves)
+    #expect(late == first(0, halves) && late == first(0.5, nil))
+    let soon = first(0.5, halves)
+    #expect((soon ?? .max) < (late ?? .max) && (soon ?? 0) >= 13, "\(soon ?? -1), \(late ?? -1)")
+    // What a window and its half disagree on goes to no label.
+    let doubtful = stream(
+      [[Double]](repeating: squats, count: 12),
+      recent: [[Double]](repeating: [0.9, 0.05, 0.05], count: 12), of: labels,
+      rules: {
+        var rules = ActionDecoder.Rules.live
+        (rules.recentShare, rules.windowShare) = (0.5, 0.5)
+        return rules
+      }())
+    #expect(doubtful.allSatisfy { $0.label != "squats" })
   }
 
   @Test("in a file, an exercise is named as a whole where most windows of its stretch agree")

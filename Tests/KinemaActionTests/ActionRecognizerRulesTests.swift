@@ -65,6 +65,11 @@ struct ActionRecognizerRulesTests {
     #expect(try rulesInModel(rules) == rules)
     rules.course?.live.windowShare = 1.5
     #expect(try rulesInModel(rules) == ActionRecognizer.Rules())
+    rules.course = course
+    rules.course?.live.recentShare = 0.5
+    #expect(try rulesInModel(rules) == rules)
+    rules.course?.live.recentShare = -0.1
+    #expect(try rulesInModel(rules) == ActionRecognizer.Rules())
   }
 
   @Test("the course begins again after a window without a person")

@@ -70,6 +70,44 @@ struct ActionRecognizerTests {
     #expect(try opened((0..<60).map { $0 < 42 ? nil : 1.3 }).map(\.isOpening) == [false])
   }
 
+  @Test("the newest half of a window is read as well where the course asks for it")
+  func recent() throws {
+    let classifier = try MotionModel.classifier()
+    func read(
+      _ heights: [Float?], share: Double?, leastPoses: Double = 0.6
+    ) throws -> [ActionPrediction] {
+      var rules = ActionRecognizer.Rules()
+      rules.readsCourse = true
+      rules.minimumPoseShare = leastPoses
+      var course = ActionDecoder.Course()
+      course.live.recentShare = share
+      rules.course = course
+      var recognizer = ActionRecognizer(classifier: classifier, rules: rules)
+      return try heights.enumerated().flatMap { index, height in
+        try recognizer.add(height.map(MotionModel.pose), at: Double(index) / 30)
+      }
+    }
+    let heights = [Float](repeating: 0.2, count: 60) + [Float](repeating: 1.3, count: 60)
+    let windows = try read(heights, share: 0.5)
+    #expect(windows.count == 7)
+    let empty = [Float](repeating: 0, count: 30 * 54)
+    for (index, window) in windows.enumerated() {
+      let newest = heights[(index * 10 + 30)..<(index * 10 + 60)]
+      let poses = newest.flatMap { MotionModel.pose(wristHeight: $0).multiArray() }
+      let direct = try classifier.predict(empty + poses).probabilities
+      #expect(window.recentProbabilities == direct.map(Double.init))
+    }
+    for share in [nil, 0.0] {
+      #expect(try read(heights, share: share).allSatisfy { $0.recentProbabilities == nil })
+    }
+    // A half without a pose says nothing.
+    let ended = try read(
+      [Float?](repeating: 1.3, count: 40) + [Float?](repeating: nil, count: 30), share: 0.5,
+      leastPoses: 0.4)
+    #expect(ended.map { $0.recentProbabilities != nil } == [true, false])
+    #expect(ended.map(\.status) == [.action, .action])
+  }
+
   @Test("a file shorter than the window falls under the same rules")
   func shortFiles() throws {
     let long = try predictions(Array(repeating: 0.9, count: 40), frameRate: 30)

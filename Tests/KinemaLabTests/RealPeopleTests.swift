@@ -2,8 +2,10 @@ import Foundation
 import KinemaAction
 import KinemaCounting
 import KinemaLab
+import KinemaPose
 import KinemaTestSupport
 import KinemaTraining
+import KinemaVision
 import Testing
 
 @Suite("Tables of real clips")
@@ -180,6 +182,21 @@ struct ClipReadingTests {
     #expect(reading.failures.map(\.shown) == ["lunges"])
   }
 
+  @Test("after something else has figures of its own")
+  func running() throws {
+    var reading = try Self.reading([.init(label: "squats", timeRange: 0..<10)], [])
+    reading.readRunning([.init("lunges", -3..<1.5), .init("squats", 2..<11)], groups: [:])
+    let tally = reading.tally
+    #expect(tally.falseRunning == .init(right: 1, all: 10.0 / 60))
+    #expect(RealPeopleFigure.delayRunning.value(of: tally, exercises: Self.exercises) == 2)
+    // One of two stretches is right, and one of one.
+    let f1 = try #require(RealPeopleFigure.f1Running.value(of: tally, exercises: Self.exercises))
+    #expect(abs(f1 - 2.0 / 3) < 1e-9)
+    for figure in [RealPeopleFigure.f1Live, .falseLive, .delay] {
+      #expect(figure.value(of: tally, exercises: Self.exercises) == nil)
+    }
+  }
+
   @Test("counts the repetitions of each segment, by their middles")
   func counts() throws {
     func repetition(_ start: Double, _ end: Double) -> Repetition { .init(start: start, end: end) }
@@ -202,6 +219,45 @@ struct ClipReadingTests {
     #expect(reading.failures.map(\.kind) == [.count])
     #expect(reading.failures.map(\.repetitions) == [4])
     #expect(reading.failures.map(\.counted) == [[7, 8]])
+  }
+}
+
+@Suite("Streams that run before a clip begins")
+struct RunningStreamTests {
+  private static func frames(
+    _ times: [Double], size: (width: Int, height: Int), people: [(id: Int, height: Float)]
+  ) -> [PosedFrame] {
+    times.map { time in
+      let poses = people.map { person in
+        Pose(
+          from: [
+            .nose: JointPoint(.nose, position: SIMD2(0.7, person.height), confidence: 1),
+            .leftAnkle: JointPoint(.leftAnkle, position: SIMD2(0.6, 0), confidence: 1),
+          ], personID: person.id)
+      }
+      return PosedFrame(at: time, of: "clip", size: size, poses: poses)
+    }
+  }
+
+  @Test("show the largest person of the clip before as that of the clip, in its shape")
+  func frames() throws {
+    let clip = Self.frames([2, 2.1], size: (100, 200), people: [(7, 0.5), (8, 0.2)])
+    let before = Self.frames(
+      (0..<100).map { Double($0) / 10 }, size: (200, 100), people: [(1, 0.3), (2, 0.6)])
+    let found = try #require(RunningStream.frames(clip, after: before))
+    let lead = found.dropLast(2)
+    #expect(
+      found.suffix(2).map(\.poses) == clip.map(\.poses) && found.suffix(2).map(\.time) == [2, 2.1])
+    #expect(lead.count == 80)
+    #expect(zip(found, found.dropFirst()).allSatisfy { $0.time < $1.time })
+    #expect(lead.allSatisfy { $0.poses.map(\.personID) == [7] && $0.aspectRatio == 0.5 })
+    let nose = try #require(lead.first?.poses.first?.keypoints[.nose]?.position)
+    #expect(abs(nose.x - 1.3) < 1e-5 && nose.y == 0.6)
+    // Nobody, before or in the clip.
+    let empty = Self.frames([0, 1], size: (100, 200), people: [])
+    #expect(RunningStream.frames(clip, after: empty)?.count == nil)
+    #expect(RunningStream.frames(empty, after: before)?.count == nil)
+    #expect(RunningStream.frames(clip, after: [])?.count == nil)
   }
 }
 

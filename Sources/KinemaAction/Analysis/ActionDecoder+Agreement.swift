@@ -16,6 +16,24 @@ extension ActionDecoder {
     return course.indices.map { agreement(of: course[$0], on: $0, evidence($0, in: window), share) }
   }
 
+  /// What a stream reads of a window: the geometric mean of its network's output and of that for its newest half.
+  ///
+  /// In a stream that runs, a window is full of what was done before until two seconds of the new have passed; its
+  /// half shows the new sooner, and less surely. What they disagree on goes to no label.
+  ///
+  /// - Parameters:
+  ///   - window: The network's output, in the order of the labels.
+  ///   - recent: That for the newest half of the window; `nil` where there is none.
+  func evidence(of window: [Double], recent: [Double]?) -> [Double] {
+    guard let recent, readsRecent, let share = rules.recentShare else { return window }
+    return zip(window, recent).map {
+      pow(max($0, Self.leastOfWindow), 1 - share) * pow(max($1, Self.leastOfWindow), share)
+    }
+  }
+
+  /// Whether a stream reads the newest half of its windows as well.
+  var readsRecent: Bool { rules.recentShare.map { $0 > 0 } ?? false }
+
   private func agreement(
     of course: Double, on label: Int, _ window: Double, _ share: Double
   ) -> Double {

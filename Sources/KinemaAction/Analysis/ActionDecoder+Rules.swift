@@ -72,6 +72,10 @@ extension ActionDecoder {
     /// In a stream, it is that of the newest window; in a file, of the median over the stretch. The course has the
     /// rest; `nil` or 0: it has it all.
     package var windowShare: Double?
+    /// The share of the newest half of a window in what a stream reads of it, from 0 to 1.
+    ///
+    /// The window as a whole has the rest; `nil` or 0: it has it all. A file is read from whole windows.
+    package var recentShare: Double?
     /// When a group is named beside a label.
     package var doubt = StretchDoubt.Rules()
 
@@ -122,7 +126,7 @@ extension ActionDecoder.Rules {
   fileprivate var areUsable: Bool {
     let shares = [
       openingWeight, confusion, transition.action, transition.whole, transition.other,
-      stayingMargin, windowShare ?? 0, doubt.windowShare, doubt.leastConfidence,
+      stayingMargin, windowShare ?? 0, recentShare ?? 0, doubt.windowShare, doubt.leastConfidence,
       doubt.leastProbability,
     ]
     let durations = [leastDuration, longestPart, longestTransition]

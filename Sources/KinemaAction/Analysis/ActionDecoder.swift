@@ -294,6 +294,7 @@ package struct ActionDecoder: Sendable {
     after memory: inout Memory
   ) {
     let posture = prediction.posture
+    let window = evidence(of: window, recent: prediction.recentProbabilities)
     let course = named(
       posterior(of: window, isOpening: prediction.isOpening, after: &memory), by: posture)
     let agreed = agreement(of: course, window)

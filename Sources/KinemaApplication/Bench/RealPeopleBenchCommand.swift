@@ -9,9 +9,10 @@ struct RealPeopleBenchCommand: Bench {
   static let usage = "TABLE.csv … [--models MODELS]"
   static let discussion = """
     Classifies the clips that tables name, and compares what is named, in files and live, with what is done:
-    segments, windows, stretches over time, and counted repetitions. Each figure has its deviation over the
-    sources of the clips: a smaller difference between two models is no reason to choose one. Models of one
-    recipe that differ in their seed are joined with +, and their figures are a mean.
+    segments, windows, stretches over time, and counted repetitions. Live, each clip is read alone, as a stream
+    that begins, and after the end of another one without an exercise, as one that runs. Each figure has its
+    deviation over the sources of the clips: a smaller difference between two models is no reason to choose
+    one. Models of one recipe that differ in their seed are joined with +, and their figures are a mean.
 
     With --fit-course the rules by which the first model's windows are read in their course, in files and
     live, are chosen by these clips, for kinema model make --course; the figures are those of each fifth of

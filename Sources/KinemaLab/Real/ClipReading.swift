@@ -113,18 +113,8 @@ package struct ClipReading {
   package mutating func readTimelines(
     live: [TimelineEvaluation.Stretch], groups: [String: [String]]
   ) {
-    let segments = segments.map { truth, segment in
-      TimelineEvaluation.Stretch(
-        exercises.contains(truth) ? truth : RealLabels.none, segment.timeRange)
-    }
-    func video(_ named: [TimelineEvaluation.Stretch]) -> TimelineEvaluation.Video {
-      let exercises = named.filter {
-        (groups[$0.label] ?? [$0.label]).allSatisfy(self.exercises.contains)
-      }
-      return .init(file: clip.file, segments: segments, named: exercises, groups: groups)
-    }
-    let file = TimelineEvaluation([video(TimelineEvaluation.Stretch.ofFile(decoded))])
-    let stream = TimelineEvaluation([video(live)])
+    let file = evaluation(of: TimelineEvaluation.Stretch.ofFile(decoded), groups)
+    let stream = evaluation(of: live, groups)
     let minutes = file.seconds / 60
     tally.falseInFiles += .init(right: Double(file.falseStretches.count), all: minutes)
     tally.falseLive += .init(right: Double(stream.falseStretches.count), all: minutes)
@@ -138,6 +128,30 @@ package struct ClipReading {
           end: stretch.timeRange.upperBound, likeliest: nil, shown: stretch.label,
           kind: .falseStretch))
     }
+  }
+
+  /// - Parameter live: What a live page shows of the clip after something else (``RunningStream``).
+  package mutating func readRunning(
+    _ live: [TimelineEvaluation.Stretch], groups: [String: [String]]
+  ) {
+    let stream = evaluation(of: live, groups)
+    tally.falseRunning += .init(
+      right: Double(stream.falseStretches.count), all: stream.seconds / 60)
+    tally.matchesRunning += Self.matches(stream)
+    tally.delaysRunning += stream.delays
+  }
+
+  private func evaluation(
+    of named: [TimelineEvaluation.Stretch], _ groups: [String: [String]]
+  ) -> TimelineEvaluation {
+    let segments = segments.map { truth, segment in
+      TimelineEvaluation.Stretch(
+        exercises.contains(truth) ? truth : RealLabels.none, segment.timeRange)
+    }
+    let acts = named.filter { (groups[$0.label] ?? [$0.label]).allSatisfy(exercises.contains) }
+    return TimelineEvaluation([
+      .init(file: clip.file, segments: segments, named: acts, groups: groups)
+    ])
   }
 
   private static func matches(_ evaluation: TimelineEvaluation) -> RealPeopleTally.Share {

@@ -8,9 +8,10 @@ import KinemaTraining
 /// Chooses how a model's windows are read in their course, in files and live, by real clips.
 ///
 /// Many rules are drawn around those that hold, after some that differ from them in one number; each is tried on
-/// all clips, and the best of each round are where the next one begins. How much the choice brings is measured by cross-validation: what each part
-/// of the sources has from the rules that are best on the others. Where that is no more than its own
-/// deviation over the sources, the rules of before stay.
+/// all clips, live also after something else (``RunningStream``), and the best of each round are where the next one
+/// begins. How much the choice brings is measured by cross-validation: what each part of the sources has from the
+/// rules that are best on the others. Where that is no more than its own deviation over the sources, the rules of
+/// before stay.
 package struct CourseFit: Sendable {
   /// A clip with the windows of its prominent person, as a stream gives them.
   package struct Take: Sendable {
@@ -18,11 +19,15 @@ package struct CourseFit: Sendable {
     let timeRange: ClosedRange<TimeInterval>
     /// With all windows before the first full one.
     let windows: [ActionPrediction]
+    /// Those of the clip after something else (``RunningStream``), if there is anything.
+    let running: [ActionPrediction]?
 
     package init(
-      clip: LabelledClips.Clip, timeRange: ClosedRange<TimeInterval>, windows: [ActionPrediction]
+      clip: LabelledClips.Clip, timeRange: ClosedRange<TimeInterval>, windows: [ActionPrediction],
+      running: [ActionPrediction]? = nil
     ) {
-      (self.clip, self.timeRange, self.windows) = (clip, timeRange, windows)
+      (self.clip, self.timeRange) = (clip, timeRange)
+      (self.windows, self.running) = (windows, running)
     }
   }
 
@@ -66,6 +71,7 @@ package struct CourseFit: Sendable {
   private static let (roundCount, drawCount) = (6, 90)
   /// What is tried before any draw, with the other rules as they are: a single number that most depends on.
   private static let windowShares = stride(from: 0.1, through: 0.9, by: 0.1)
+  private static let recentShares = stride(from: 0.1, through: 0.5, by: 0.1)
   private let labels: Set<String>
   private let exercises: Set<String>
   private let sources: [String]
@@ -99,10 +105,14 @@ package struct CourseFit: Sendable {
         clip: take.clip, labels: labels, exercises: exercises, timeRange: take.timeRange,
         decoded: file.decode(take.windows.filter { !$0.isOpening }))
       reading.readSegments(frameTimes: [], seen: [])
-      reading.readTimelines(
-        live: TimelineEvaluation.Stretch.ofStream(
-          streamed(take.windows, by: stream), until: take.timeRange.upperBound),
-        groups: recognition.groups ?? [:])
+      func live(_ windows: [ActionPrediction]) -> [TimelineEvaluation.Stretch] {
+        TimelineEvaluation.Stretch.ofStream(
+          streamed(windows, by: stream), until: take.timeRange.upperBound)
+      }
+      reading.readTimelines(live: live(take.windows), groups: recognition.groups ?? [:])
+      if let running = take.running {
+        reading.readRunning(live(running), groups: recognition.groups ?? [:])
+      }
       tallies[take.clip.source, default: .init()] += reading.tally
     }
     return Trial(course: course, tallies: sources.map { tallies[$0] ?? .init() })
@@ -143,6 +153,11 @@ package struct CourseFit: Sendable {
       for reading in Reading.allCases { course[keyPath: reading.rules].windowShare = share }
       trials.append(trial(course))
     }
+    for share in Self.recentShares {
+      var course = trials[0].course
+      course.live.recentShare = share
+      trials.append(trial(course))
+    }
     let parts = sources.indices.map { $0 % Self.partCount }
     let count = trials.count + Self.roundCount * Self.drawCount
     for round in 0..<Self.roundCount {
@@ -162,6 +177,7 @@ package struct CourseFit: Sendable {
             starts[number % starts.count].course[keyPath: reading.rules]
           Self.vary(&course[keyPath: reading.rules], by: 2 / Float(2 + round), using: &generator)
         }
+        Self.varyRecent(&course.live, by: 2 / Float(2 + round), using: &generator)
         return trial(course)
       }
     }
@@ -227,10 +243,18 @@ package struct CourseFit: Sendable {
     case .live:
       return value(.f1Live) - Self.worthOfFalse * value(.falseLive)
         - Self.delay.cost * max(0, value(.delay) - Self.delay.free)
+        + value(.f1Running) - Self.worthOfFalse * value(.falseRunning)
     }
   }
 
   // MARK: - Drawing
+
+  private static func varyRecent(
+    _ rules: inout ActionDecoder.Rules, by amount: Float, using generator: inout SeededGenerator
+  ) {
+    let share = (rules.recentShare ?? 0) + Double(0.15 * amount * generator.normal())
+    rules.recentShare = min(0.95, max(0, share))
+  }
 
   private static func vary(
     _ rules: inout ActionDecoder.Rules, by amount: Float, using generator: inout SeededGenerator

@@ -56,7 +56,8 @@ package struct RealPeopleBench: Sendable {
         let readings = try await ConcurrentWork.run(
           posed.count, limit: threads, progress: { number, _ in progress(done + number, count) }
         ) {
-          try Self.reading(of: posed[$0], by: classifier)
+          try Self.reading(
+            of: posed[$0], after: Self.lead(of: $0, in: posed, classifier), by: classifier)
         }
         var tallies = [String: RealPeopleTally]()
         for (clip, reading) in zip(posed, readings) {
@@ -96,17 +97,26 @@ package struct RealPeopleBench: Sendable {
     progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }
   ) async throws -> CourseFit? {
     guard let classifier = candidates.first?.trainings.first else { return nil }
-    // Every window is reported, those before the first full one too.
+    // Every window is reported, those before the first full one too, and each with its newest half.
     var rules = ActionRecognizer.Rules(of: classifier)
     rules.confidenceThreshold = 0
+    var course = rules.course ?? .init()
+    course.live.recentShare = 0.5
+    rules.course = course
     let count = clips.clips.count
     let posed = try await posedClips { progress($0, count) }
     let takes = try await ConcurrentWork.run(posed.count, limit: threads) { [rules] index in
       let (clip, frames) = (posed[index].clip, posed[index].frames)
       guard let first = frames.first, let last = frames.last else { return CourseFit.Take?.none }
+      let running = Self.lead(of: index, in: posed, classifier).flatMap {
+        RunningStream.frames(frames, after: $0.frames)
+      }
       return CourseFit.Take(
         clip: clip, timeRange: first.time...last.time,
-        windows: try Self.observed(frames, by: classifier, rules: rules).predictions)
+        windows: try Self.observed(frames, by: classifier, rules: rules).predictions,
+        running: try running.map {
+          try Self.observed($0, by: classifier, rules: rules).predictions
+        })
     }
     return CourseFit(classifier, takes.compactMap(\.self))
   }
@@ -129,8 +139,24 @@ package struct RealPeopleBench: Sendable {
     return try scene.finish().repetitions.flatMap(\.summary.repetitions)
   }
 
+  /// A clip of other people without an exercise that comes before a clip in a stream (``RunningStream``).
+  private static func lead(
+    of index: Int, in posed: [PosedClip], _ classifier: ActionClassifier
+  ) -> PosedClip? {
+    let labels = Set(classifier.labels)
+    let leads = posed.filter { other in
+      other.clip.source != posed[index].clip.source
+        && other.frames.contains { !$0.poses.isEmpty }
+        && other.clip.segments.allSatisfy { segment in
+          RealLabels.truth(of: segment.label, among: labels)
+            .map { !classifier.labelKinds.isExercise($0) } ?? false
+        }
+    }
+    return leads.isEmpty ? nil : leads[index * 7 % leads.count]
+  }
+
   private static func reading(
-    of posed: PosedClip, by classifier: ActionClassifier
+    of posed: PosedClip, after lead: PosedClip?, by classifier: ActionClassifier
   ) throws -> (tally: RealPeopleTally, failures: [RealPeopleReport.Failure]) {
     let (clip, frames) = (posed.clip, posed.frames)
     guard let first = frames.first, let last = frames.last else { return (.init(), []) }
@@ -141,9 +167,14 @@ package struct RealPeopleBench: Sendable {
       clip: clip, labels: Set(classifier.labels), exercises: exercises(of: classifier),
       timeRange: first.time...last.time, decoded: decoded)
     reading.readSegments(frameTimes: frames.map(\.time), seen: seen)
+    let groups = ActionRecognizer.Rules(of: classifier).groups ?? [:]
     reading.readTimelines(
-      live: TimelineEvaluation.Stretch.ofStream(predictions, until: last.time),
-      groups: ActionRecognizer.Rules(of: classifier).groups ?? [:])
+      live: TimelineEvaluation.Stretch.ofStream(predictions, until: last.time), groups: groups)
+    if let running = lead.flatMap({ RunningStream.frames(frames, after: $0.frames) }) {
+      let predictions = try observed(running, by: classifier).predictions
+      reading.readRunning(
+        TimelineEvaluation.Stretch.ofStream(predictions, until: last.time), groups: groups)
+    }
     reading.readCounts(posed.repetitions, named: repetitions)
     return (reading.tally, reading.failures)
   }

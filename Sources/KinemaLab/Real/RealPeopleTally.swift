@@ -39,6 +39,9 @@ package struct RealPeopleTally: Sendable {
   package var namedWindows = Share()
   /// How long after the beginning of a segment its name comes live, in seconds.
   var delays: [Double] = []
+  /// The same of streams in which something else comes before (``RunningStream``).
+  package var (matchesRunning, falseRunning) = (Share(), Share())
+  var delaysRunning: [Double] = []
   /// Segments that were counted without a classifier, within one repetition, and exactly right.
   package var withinOne = Share()
   package var exact = Share()
@@ -60,6 +63,8 @@ package struct RealPeopleTally: Sendable {
   /// Takes over what is counted live.
   mutating func copyLive(of other: RealPeopleTally) {
     (matchesLive, falseLive, delays) = (other.matchesLive, other.falseLive, other.delays)
+    (matchesRunning, falseRunning) = (other.matchesRunning, other.falseRunning)
+    delaysRunning = other.delaysRunning
   }
 
   static func += (sum: inout RealPeopleTally, other: RealPeopleTally) {
@@ -75,11 +80,12 @@ package struct RealPeopleTally: Sendable {
     merge(\.shown)
     for key in [
       \RealPeopleTally.matchesInFiles, \.matchesLive, \.falseInFiles, \.falseLive, \.namedWindows,
-      \.withinOne, \.exact, \.namedWithinOne, \.namedWrongly,
+      \.withinOne, \.exact, \.namedWithinOne, \.namedWrongly, \.matchesRunning, \.falseRunning,
     ] {
       sum[keyPath: key] += other[keyPath: key]
     }
     sum.delays += other.delays
+    sum.delaysRunning += other.delaysRunning
   }
 }
 
@@ -96,6 +102,9 @@ package enum RealPeopleFigure: String, CaseIterable {
   case f1InFiles = "F1@50, files"
   case f1Live = "F1@50, live"
   case delay = "delay of the right name, live, s"
+  case falseRunning = "false stretches a minute, live after something else"
+  case f1Running = "F1@50, live after something else"
+  case delayRunning = "delay of the right name, live after something else, s"
   case withinOne = "counts within one, any movement"
   case exact = "counts exact, any movement"
   case namedWithinOne = "counts within one, under the right name"
@@ -104,7 +113,7 @@ package enum RealPeopleFigure: String, CaseIterable {
   /// Whether the value is a share, from 0 to 1.
   var isShare: Bool {
     switch self {
-    case .falseInFiles, .falseLive, .delay, .namedWrongly: false
+    case .falseInFiles, .falseLive, .delay, .falseRunning, .delayRunning, .namedWrongly: false
     default: true
     }
   }
@@ -130,15 +139,21 @@ package enum RealPeopleFigure: String, CaseIterable {
     case .falseLive: return tally.falseLive.value
     case .f1InFiles: return tally.matchesInFiles.value
     case .f1Live: return tally.matchesLive.value
-    case .delay:
-      let delays = tally.delays.sorted()
-      guard !delays.isEmpty else { return nil }
-      return (delays[(delays.count - 1) / 2] + delays[delays.count / 2]) / 2
+    case .delay: return Self.median(tally.delays)
+    case .falseRunning: return tally.falseRunning.value
+    case .f1Running: return tally.matchesRunning.value
+    case .delayRunning: return Self.median(tally.delaysRunning)
     case .withinOne: return tally.withinOne.value
     case .exact: return tally.exact.value
     case .namedWithinOne: return tally.namedWithinOne.value
     case .namedWrongly: return tally.namedWrongly.value
     }
+  }
+
+  private static func median(_ values: [Double]) -> Double? {
+    let values = values.sorted()
+    guard !values.isEmpty else { return nil }
+    return (values[(values.count - 1) / 2] + values[values.count / 2]) / 2
   }
 }
 

@@ -16,7 +16,7 @@ package struct PosedFrame: Sendable {
   /// have them.
   package var size: (width: Int, height: Int)?
   /// Width by height where another one than that of ``size`` is asked for.
-  var givenAspectRatio: Float?
+  package var givenAspectRatio: Float?
   /// The upright image, if requested and available.
   package var picture: Frame?
   /// The poses, in the order of their ids.

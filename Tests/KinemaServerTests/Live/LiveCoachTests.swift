@@ -117,14 +117,18 @@ struct LiveCoachTests {
     let view = Viewpoint.framing(Self.session, yawDegrees: 90, aspectRatio: 1)
     let middle = Self.repetitions[3].start
     var found: [MeasuredRepetition] = []
+    var before = 0
     for frame in Self.session.poses(frameRate: 30, from: view, aspectRatio: 1) {
       try counter.add(frame.poses[0], at: frame.time, action: "squats")
       let isProminent = frame.time >= middle
+      if !isProminent { before = counter.count }
       found += coach.add(
         isProminent ? frame.poses[0] : nil, of: isProminent ? 1 : nil,
         counter: isProminent ? counter : nil, at: frame.time, aspectRatio: 1)
     }
     #expect(!found.isEmpty)
     #expect(found.allSatisfy { ($0.start + $0.end) / 2 > middle })
+    // No more than were counted since.
+    #expect(before > 0 && found.count <= counter.count - before)
   }
 }

@@ -124,7 +124,7 @@ extension ActionDecoder.Rules {
   private static let highestCost = 50.0
 
   fileprivate var areUsable: Bool {
-    let shares = [
+    let shares: [Double] = [
       openingWeight, confusion, transition.action, transition.whole, transition.other,
       stayingMargin, windowShare ?? 0, recentShare ?? 0, doubt.windowShare, doubt.leastConfidence,
       doubt.leastProbability,

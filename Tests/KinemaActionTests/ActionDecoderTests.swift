@@ -272,21 +272,21 @@ struct ActionDecoderTests {
     let labels = ["other_action", "push_ups", "squats"]
     let none = [0.9, 0.05, 0.05]
     let squats = [0.04, 0.01, 0.95]
-    // Six windows hold both; their newest halves are full of squats from the third on.
-    let rows =
-      [[Double]](repeating: none, count: 12)
-      + (1...6).map { part in
-        zip(none, squats).map { $0 + ($1 - $0) * Double(part) / 6 }
-      } + [[Double]](repeating: squats, count: 12)
-    let halves =
-      [[Double]](repeating: none, count: 12)
-      + (1...3).map { part in
-        zip(none, squats).map { $0 + ($1 - $0) * Double(part) / 3 }
-      } + [[Double]](repeating: squats, count: 15)
+    /// Windows of nothing, then so many that hold both, then squats.
+    func rows(_ count: Int) -> [[Double]] {
+      var rows = [[Double]](repeating: none, count: 12)
+      for part in 1...count {
+        let share = Double(part) / Double(count)
+        rows.append(zip(none, squats).map { (1 - share) * $0 + share * $1 })
+      }
+      return rows + [[Double]](repeating: squats, count: 18 - count)
+    }
+    // The newest halves are full of squats from the third on.
+    let (windows, halves) = (rows(6), rows(3))
     func first(_ share: Double?, _ halves: [[Double]]?) -> Int? {
       var rules = ActionDecoder.Rules.live
       rules.recentShare = share
-      return stream(rows, recent: halves, of: labels, rules: rules)
+      return stream(windows, recent: halves, of: labels, rules: rules)
         .firstIndex { $0.label == "squats" }
     }
     let late = first(nil, halves)

@@ -31,11 +31,12 @@ struct MediaChildrenTests {
   @Test(
     "a child gives the frames, times and warnings that this process decodes",
     arguments: [
-      "-c:v libx264 -pix_fmt yuv420p", "-vf setsar=4/3 -c:v libx264",
-      "-c:v libx264 -pix_fmt yuv420p -metadata:s:v rotate=90", "-c:v mpeg4",
+      ("-c:v libx264 -pix_fmt yuv420p", 0), ("-vf setsar=4/3 -c:v libx264", 0),
+      ("-c:v libx264 -pix_fmt yuv420p", 90), ("-c:v mpeg4", 0),
     ])
-  func sameFrames(options: String) async throws {
-    let url = try folder.makeMovie("movie.mp4", size: "98x66", options)
+  func sameFrames(options: String, degrees: Int) async throws {
+    let movie = try folder.makeMovie("movie.mp4", size: "98x66", options)
+    let url = degrees == 0 ? movie : try folder.turned(movie, by: degrees)
     let own = try await VideoReader.read(contentsOf: url)
     let theirs = try await children.frames(of: url)
     #expect(own.frameSize == theirs.frameSize && own.videoDuration == theirs.videoDuration)

@@ -23,6 +23,26 @@ extension TemporaryFolder {
       ["-v", "error", "-nostdin", "-y"] + source + options + length + [target.path])
     return target
   }
+
+  /// Copies a movie with a display matrix that turns it.
+  ///
+  /// - Parameter degrees: What ffprobe reports as the rotation.
+  public func turned(
+    _ movie: URL, by degrees: Int, _ name: String = "turned.mp4", _ arguments: String...
+  ) throws -> URL {
+    let target = url(name)
+    // Before 6, FFmpeg made a matrix of the tag; since 7 it does not.
+    let help = String(
+      bytes: try Command.run("ffmpeg", ["-v", "error", "-h", "long"]), encoding: .utf8)
+    let isOption = help?.contains("-display_rotation") ?? false
+    let before = isOption ? ["-display_rotation:v", "\(degrees)"] : []
+    let tag = isOption ? [] : ["-metadata:s:v", "rotate=\(degrees)"]
+    try Command.run(
+      "ffmpeg",
+      ["-v", "error", "-nostdin", "-y"] + before + ["-i", movie.path, "-c", "copy"] + tag
+        + arguments + [target.path])
+    return target
+  }
 }
 
 /// Runs the programs that the tests compare with.

@@ -21,8 +21,7 @@ struct LiveSourceRealTimeTests {
   func turnsFiles() async throws {
     let folder = try TemporaryFolder()
     let movie = try folder.makeMovie("movie.mp4", "-pix_fmt yuv420p")
-    let turned = try folder.make(
-      "turned.mp4", "-i", movie.path, "-c", "copy", "-metadata:s:v", "rotate=90")
+    let turned = try folder.turned(movie, by: 90)
     var events = LiveEvents(.file(turned))
     let frame = await events.frame()
     #expect((frame?.width, frame?.height) == (64, 96))

@@ -79,9 +79,7 @@ struct PictureGateTests {
   func stream() async throws {
     let folder = try TemporaryFolder()
     let movie = try Self.movie("movie.mp4", in: folder)
-    let turned = try folder.make(
-      "turned.mp4", "-i", movie.path, "-c", "copy", "-metadata:s:v", "rotate=90", "-movflags",
-      "+faststart")
+    let turned = try folder.turned(movie, by: 90, "turned.mp4", "-movflags", "+faststart")
     let pipe = folder.url("pipe")
     #expect(mkfifo(pipe.path, 0o600) == 0)
     let feeder = Process()

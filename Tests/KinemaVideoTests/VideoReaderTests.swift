@@ -40,8 +40,7 @@ struct VideoReaderTests {
   @Test("pixels that are not square are stretched before the picture is turned")
   func stretchesThenTurns() async throws {
     let stored = try folder.makeMovie("stored.mp4", "-vf setsar=4/3 -c:v libx264 -pix_fmt yuv420p")
-    let turned = try folder.make(
-      "turned.mp4", "-i", stored.path, "-c", "copy", "-metadata:s:v", "rotate=90")
+    let turned = try folder.turned(stored, by: 90)
     let frames = try await VideoReader.read(contentsOf: turned)
     #expect(frames.frameSize == CGSize(width: 64, height: 128))
     let all = try await frames.all()
@@ -127,25 +126,25 @@ struct VideoReaderTests {
 
   @Test("a display matrix turns frames upright", arguments: [0, 90, 180, 270])
   func appliesDisplayMatrix(degrees: Int) async throws {
-    // For this option FFmpeg 5.1 writes a matrix that turns the other way.
-    try await checkRotation(
-      "turned.mp4", option: "rotate=\((360 - degrees) % 360)", degrees: degrees)
+    try await checkRotation(degrees) { try folder.turned($0, by: (360 - degrees) % 360) }
   }
 
   @Test("the older rotate tag turns frames upright", arguments: [0, 90, 180, 270])
   func appliesRotateTag(degrees: Int) async throws {
     // In capitals the tag is written as it is, not turned into a matrix.
-    try await checkRotation("turned.mkv", option: "ROTATE=\(degrees)", degrees: degrees)
+    try await checkRotation(degrees) {
+      try folder.make(
+        "turned.mkv", "-i", $0.path, "-c", "copy", "-metadata:s:v", "ROTATE=\(degrees)")
+    }
   }
 
-  private func checkRotation(_ name: String, option: String, degrees: Int) async throws {
+  private func checkRotation(_ degrees: Int, _ turn: (URL) throws -> URL) async throws {
     // Red, green, blue and white corners: the picture lies on its side by `degrees` clockwise.
     let stored = try folder.make(
       "stored.mp4", "-f", "lavfi", "-i", "color=red:size=64x48:rate=30", "-frames:v", "3", "-vf",
       "drawbox=32:0:32:24:lime:fill,drawbox=32:24:32:24:blue:fill,drawbox=0:24:32:24:white:fill",
       "-pix_fmt", "yuv420p")
-    let url = try folder.make(
-      name, "-i", stored.path, "-c", "copy", "-metadata:s:v", option)
+    let url = try turn(stored)
     let frames = try await VideoReader.read(contentsOf: url)
     let swaps = degrees % 180 == 90
     #expect(

@@ -4,8 +4,8 @@
 
 A suite's name says when it runs:
 
-    …BrowserTests   first, as many at a time as there are processors: a browser and its server need one
-    …RealTimeTests  then, beside each other: clocks and sockets, which lose frames beside others
+    …BrowserTests   first: a browser and its server need a processor; before Swift 6.3 one after the other
+    …RealTimeTests  then, in the same way: clocks and sockets, which lose frames beside others
     …LongTests      with --long only: what takes minutes, and what has a bar of time, one after the
                     other
     others          last, beside each other
@@ -211,7 +211,7 @@ def phases(mode: str, options: list[str], folder: Path) -> list[Phase]:
             print("== skipped: try-source, which takes root and debootstrap")
         long = [make(target) for target in targets]
         return [tests("long tests", "--no-parallel", "--filter", LONG), *long]
-    # Without a limit, all browsers start at once, and a processor for each is what a page in real time needs.
+    # A Swift that knows no limit starts all browsers at once, and each needs a processor.
     known = subprocess.run(["swift", "test", "--help-hidden"], capture_output=True, text=True).stdout
     isLimited = WIDTH_OPTION in known
     alone = [] if isLimited else ["--no-parallel"]

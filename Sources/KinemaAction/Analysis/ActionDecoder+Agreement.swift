@@ -4,7 +4,7 @@ extension ActionDecoder {
   /// The probabilities in which an exercise has what its course and its windows agree on.
   ///
   /// That is their geometric mean, in which the windows have ``Rules/windowShare``; what they disagree on goes to
-  /// no label. The course is sure of a name as soon as a few windows incline to it, and in a stream it stays with
+  /// no label. The course is confident of a name as soon as a few windows incline to it, and in a stream it stays with
   /// the name for some windows after what it shows has ended. What is no exercise keeps the probability by the
   /// course, as windows divide it among the labels by chance.
   ///
@@ -19,7 +19,7 @@ extension ActionDecoder {
   /// What a stream reads of a window: the geometric mean of its network's output and of that for its newest half.
   ///
   /// In a stream that runs, a window is full of what was done before until two seconds of the new have passed; its
-  /// half shows the new sooner, and less surely. What they disagree on goes to no label.
+  /// half shows the new sooner, with less confidence. What they disagree on goes to no label.
   ///
   /// - Parameters:
   ///   - window: The network's output, in the order of the labels.
@@ -51,7 +51,7 @@ extension ActionDecoder {
 
   /// The probabilities of a whole video by which its windows are named.
   ///
-  /// In a stretch of an exercise, all are as much smaller as its course is surer of it than the median of its
+  /// In a stretch of an exercise, all are as much smaller as its course is more confident than the median of its
   /// windows. So a stretch is named as a whole or not at all, and its likeliest label stays.
   func agreement(ofStretches course: [[Double]], _ windows: [[Double]]) -> [[Double]] {
     guard let share = rules.windowShare, share > 0 else { return course }

@@ -212,12 +212,7 @@ package final class MQTTClient: Sendable {
     var isFirst = true
     while !state.withLock({ isDone($0) }) {
       logged.withLock { $0 = nil }
-      var code =
-        isFirst
-        ? mosquitto_connect_async(
-          handle.pointer, broker.host, Int32(broker.port), Self.keepAlive)
-        : hasSeveralAddresses
-          ? mosquitto_reconnect(handle.pointer) : mosquitto_reconnect_async(handle.pointer)
+      var code = connect(handle, isFirst: isFirst)
       isFirst = false
       let deadline = ContinuousClock.now + Self.connectTime
       while code == MOSQ_ERR_SUCCESS.rawValue {
@@ -237,6 +232,18 @@ package final class MQTTClient: Sendable {
       _ = wake.wait(timeout: .now() + pause)
       pause = min(2 * pause, Self.pauses.longest)
     }
+  }
+
+  private func connect(_ handle: MQTTHandle, isFirst: Bool) -> Int32 {
+    let pointer = handle.pointer
+    if hasSeveralAddresses {
+      return isFirst
+        ? mosquitto_connect(pointer, broker.host, Int32(broker.port), Self.keepAlive)
+        : mosquitto_reconnect(pointer)
+    }
+    return isFirst
+      ? mosquitto_connect_async(pointer, broker.host, Int32(broker.port), Self.keepAlive)
+      : mosquitto_reconnect_async(pointer)
   }
 
   /// Whether the broker's name has several addresses, which only a blocking attempt tries in turn.

@@ -124,6 +124,28 @@ struct BuiltInRecipeTests {
     }
   }
 
+  @Test(
+    "as little of a window as streams read is named as the whole one is",
+    arguments: [BuiltInModel.exercise, .workout])
+  func shortWindows(model: BuiltInModel) throws {
+    let classifier = try ActionClassifier(contentsOf: model.url)
+    let length = 60 * 54
+    // Streams read 0.8 s of one that begins, and the newest second of one that runs.
+    let parts = [0, 30, 36].map { $0 * 54 }
+    let classes = SyntheticMotionClass.exercise.filter { $0.label != ActionClass.other.rawValue }
+    let sampler = SyntheticMotionSampler(
+      classes: classes, duration: 2, frameRate: 30, seed: 501_707)
+    let samples = (0..<200).map(sampler.sample)
+    let right = try parts.map { empty in
+      try samples.count { sample in
+        let window = Array(repeating: 0, count: empty) + sample.values[empty..<length]
+        return try classifier.predict(window).mostLikely?.label == sample.label
+      }
+    }
+    #expect(right[0] >= 190, "\(right)")
+    #expect(right[1] >= 175 && right[2] >= 160, "\(right)")
+  }
+
   @Test("Workout, which learns motions, gives labels and can be scaled")
   func merged() throws {
     let classifier = try ActionClassifier(contentsOf: BuiltInModel.workout.url)

@@ -16,7 +16,8 @@ struct RealPeopleBenchCommand: Bench {
 
     With --fit-course the rules by which the first model's windows are read in their course, in files and
     live, are chosen by these clips, for kinema model make --course; the figures are those of each fifth of
-    the sources with the rules that are best on the others, beside the rules of before.
+    the sources with the rules that are best on the others, the mean of five such divisions of the sources,
+    beside the rules of before, which stay where that is no better than its deviation.
 
     A table has the columns file, label, start_time and end_time in seconds, and may have reps, and
     source_repo or source: who made the clip. Without labels nobody does an exercise.

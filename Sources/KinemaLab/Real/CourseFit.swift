@@ -10,8 +10,8 @@ import KinemaTraining
 /// Many rules are drawn around those that hold, after some that differ from them in one number; each is tried on
 /// all clips, live also after something else (``RunningStream``), and the best of each round are where the next one
 /// begins. How much the choice brings is measured by cross-validation: what each part of the sources has from the
-/// rules that are best on the others. Where that is no more than its own deviation over the sources, the rules of
-/// before stay.
+/// rules that are best on the others, for several divisions into parts, since one alone is a matter of chance. Where
+/// that is no more than its own deviation over the sources and divisions, the rules of before stay.
 package struct CourseFit: Sendable {
   /// A clip with the windows of its prominent person, as a stream gives them.
   package struct Take: Sendable {
@@ -60,14 +60,19 @@ package struct CourseFit: Sendable {
   /// The outcome.
   package struct Result: Sendable {
     package let course: ActionDecoder.Course
-    /// By source: with the rules of before, and with those that are best on the other parts.
-    package let (before, after): ([RealPeopleTally], [RealPeopleTally])
+    /// By source, with the rules of before.
+    package let before: [RealPeopleTally]
+    /// By division of the sources and by source, with the rules that are best on the division's other parts:
+    /// also where that is no reason to change those of before.
+    package let after: [[RealPeopleTally]]
   }
 
   let classifier: ActionClassifier
   let takes: [Take]
   /// How many sources are left out at a time: all are divided into so many parts.
   private static let partCount = 5
+  /// How often they are divided, each time otherwise.
+  private static let divisionCount = 5
   private static let (roundCount, drawCount) = (6, 90)
   /// What is tried before any draw, with the other rules as they are: a single number that most depends on.
   private static let windowShares = stride(from: 0.1, through: 0.9, by: 0.1)
@@ -90,8 +95,8 @@ package struct CourseFit: Sendable {
     RealPeopleReport(
       [
         .init(name: "before", exercises: exercises, trainings: [result.before]),
-        .init(name: "chosen on other sources", exercises: exercises, trainings: [result.after]),
-      ], clipCount: takes.count, sourceCount: sources.count)
+        .init(name: "chosen on other sources", exercises: exercises, trainings: result.after),
+      ], clipCount: takes.count, sourceCount: sources.count, repeated: "divisions")
   }
 
   // MARK: - Trying
@@ -158,9 +163,10 @@ package struct CourseFit: Sendable {
       course.live.recentShare = share
       trials.append(trial(course))
     }
-    let parts = sources.indices.map { $0 % Self.partCount }
+    let divisions = divisions
     let count = trials.count + Self.roundCount * Self.drawCount
     for round in 0..<Self.roundCount {
+      let parts = divisions[round % divisions.count]
       let starts = Reading.allCases.map { reading in
         [best(of: trials, reading) { _ in true }]
           + (0..<Self.partCount).map { part in best(of: trials, reading) { parts[$0] != part } }
@@ -182,33 +188,56 @@ package struct CourseFit: Sendable {
       }
     }
     let before = trials[0]
-    var (course, after) = (before.course, before.tallies)
+    var course = before.course
+    var after = divisions.map { _ in before.tallies }
     for reading in Reading.allCases {
-      var tallies = before.tallies
-      for part in 0..<Self.partCount {
-        let chosen = best(of: trials, reading) { parts[$0] != part }
-        for index in tallies.indices where parts[index] == part {
-          reading.copy(chosen.tallies[index], to: &tallies[index])
+      let validated = divisions.map { crossValidated(trials, reading, in: $0) }
+      for (division, tallies) in validated.enumerated() {
+        for (source, tally) in tallies.enumerated() {
+          reading.copy(tally, to: &after[division][source])
         }
       }
-      guard isBetter(tallies, than: before.tallies, reading) else { continue }
-      for index in after.indices { reading.copy(tallies[index], to: &after[index]) }
+      guard isBetter(validated, than: before.tallies, reading) else { continue }
       course[keyPath: reading.rules] =
         best(of: trials, reading) { _ in true }.course[keyPath: reading.rules]
     }
     return Result(course: course, before: before.tallies, after: after)
   }
 
-  /// Whether one is better than another by more than the deviation of that over the sources.
+  /// The part of each source, by division.
+  private var divisions: [[Int]] {
+    (0..<Self.divisionCount).map { division in
+      var order = Array(sources.indices)
+      var generator = SeededGenerator(seed: UInt64(1 + division))
+      generator.shuffle(&order)
+      var parts = order
+      for (place, source) in order.enumerated() { parts[source] = place % Self.partCount }
+      return parts
+    }
+  }
+
+  /// By source: what it has from the rules that are best on the other parts.
+  private func crossValidated(
+    _ trials: [Trial], _ reading: Reading, in parts: [Int]
+  ) -> [RealPeopleTally] {
+    let chosen = (0..<Self.partCount).map { part in
+      best(of: trials, reading) { parts[$0] != part }
+    }
+    return parts.enumerated().map { source, part in chosen[part].tallies[source] }
+  }
+
+  /// Whether some are better than others by more than the deviation of that over the sources and divisions.
   private func isBetter(
-    _ tallies: [RealPeopleTally], than others: [RealPeopleTally], _ reading: Reading
+    _ divisions: [[RealPeopleTally]], than others: [RealPeopleTally], _ reading: Reading
   ) -> Bool {
-    func sum(_ tallies: [RealPeopleTally]) -> RealPeopleTally { tallies.reduce(into: .init(), +=) }
+    func worth(_ tallies: [RealPeopleTally]) -> Double {
+      self.worth(tallies.reduce(into: .init(), +=), reading)
+    }
     let differences = zip(
-      SourceBootstrap.draws(of: [tallies]), SourceBootstrap.draws(of: [others])
-    ).map { worth($0, reading) - worth($1, reading) }
-    let difference = worth(sum(tallies), reading) - worth(sum(others), reading)
-    return difference > SourceBootstrap.deviation(differences) ?? 0
+      SourceBootstrap.draws(of: divisions), SourceBootstrap.draws(of: [others])
+    ).map { self.worth($0, reading) - self.worth($1, reading) }
+    let mean = divisions.map(worth).reduce(0, +) / Double(divisions.count)
+    return mean - worth(others) > SourceBootstrap.deviation(differences) ?? 0
   }
 
   /// The rules that are best on some of the sources.

@@ -35,7 +35,7 @@ package struct RealPeopleReport: BenchReport {
   package struct Result {
     let name: String
     let exercises: Set<String>
-    /// By training and source.
+    /// By training, or by division of the sources where rules are chosen, and by source.
     let trainings: [[RealPeopleTally]]
     let failures: [Failure]
 
@@ -76,8 +76,17 @@ package struct RealPeopleReport: BenchReport {
   /// For two models with the same labels, the second less the first, by figure.
   package private(set) var differences: [String: Value] = [:]
 
-  package init(_ results: [Result], clipCount: Int, sourceCount: Int) {
-    (clips, sources) = (clipCount, sourceCount)
+  /// What there are several of in some results, for the table.
+  private let repeated: String
+
+  private enum CodingKeys: CodingKey {
+    case schema, clips, sources, models, differences
+  }
+
+  package init(
+    _ results: [Result], clipCount: Int, sourceCount: Int, repeated: String = "trainings"
+  ) {
+    (clips, sources, self.repeated) = (clipCount, sourceCount, repeated)
     let draws = results.map { SourceBootstrap.draws(of: $0.trainings) }
     for (result, draws) in zip(results, draws) {
       models.append(Self.model(of: result, draws))
@@ -140,7 +149,7 @@ package struct RealPeopleReport: BenchReport {
 
   package var table: String {
     var text = "\n\(clips) clips of \(sources) sources; ± one deviation over the sources"
-    text += models.contains { $0.trainings > 1 } ? " and trainings\n\n" : "\n\n"
+    text += models.contains { $0.trainings > 1 } ? " and \(repeated)\n\n" : "\n\n"
     var table = TextTable(
       [("", .left)] + models.map { ($0.name, .right) }
         + (differences.isEmpty ? [] : [("difference", .right)]))

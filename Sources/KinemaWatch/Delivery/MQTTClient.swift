@@ -212,7 +212,13 @@ package final class MQTTClient: Sendable {
     var isFirst = true
     while !state.withLock({ isDone($0) }) {
       logged.withLock { $0 = nil }
-      var code = connect(handle, isFirst: isFirst)
+      let canTryOthers = isFirst && hasSeveralAddresses
+      var code =
+        isFirst
+        ? mosquitto_connect_async(
+          handle.pointer, broker.host, Int32(broker.port), Self.keepAlive)
+        : hasSeveralAddresses
+          ? mosquitto_reconnect(handle.pointer) : mosquitto_reconnect_async(handle.pointer)
       isFirst = false
       let deadline = ContinuousClock.now + Self.connectTime
       while code == MOSQ_ERR_SUCCESS.rawValue {
@@ -226,24 +232,17 @@ package final class MQTTClient: Sendable {
         if state.withLock({ $0.hasAnswered }) { pause = Self.pauses.first }
       }
       let reason = reason(for: code)
-      state.withLock { ($0.isConnected, $0.hasAnswered) = (false, false) }
+      let wasConnected = state.withLock { state in
+        defer { (state.isConnected, state.hasAnswered) = (false, false) }
+        return state.isConnected
+      }
       guard !state.withLock({ isDone($0) }) else { return }
+      // The first address refuses: the broker may have another one.
+      if canTryOthers, !wasConnected, code != MOSQ_ERR_SUCCESS.rawValue { continue }
       reportFailure(reason)
       _ = wake.wait(timeout: .now() + pause)
       pause = min(2 * pause, Self.pauses.longest)
     }
-  }
-
-  private func connect(_ handle: MQTTHandle, isFirst: Bool) -> Int32 {
-    let pointer = handle.pointer
-    if hasSeveralAddresses {
-      return isFirst
-        ? mosquitto_connect(pointer, broker.host, Int32(broker.port), Self.keepAlive)
-        : mosquitto_reconnect(pointer)
-    }
-    return isFirst
-      ? mosquitto_connect_async(pointer, broker.host, Int32(broker.port), Self.keepAlive)
-      : mosquitto_reconnect_async(pointer)
   }
 
   /// Whether the broker's name has several addresses, which only a blocking attempt tries in turn.

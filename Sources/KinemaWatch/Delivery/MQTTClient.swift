@@ -212,14 +212,13 @@ package final class MQTTClient: Sendable {
     var isFirst = true
     while !state.withLock({ isDone($0) }) {
       logged.withLock { $0 = nil }
-      let canTryOthers = isFirst && hasSeveralAddresses
+      defer { isFirst = false }
       var code =
         isFirst
         ? mosquitto_connect_async(
           handle.pointer, broker.host, Int32(broker.port), Self.keepAlive)
         : hasSeveralAddresses
           ? mosquitto_reconnect(handle.pointer) : mosquitto_reconnect_async(handle.pointer)
-      isFirst = false
       let deadline = ContinuousClock.now + Self.connectTime
       while code == MOSQ_ERR_SUCCESS.rawValue {
         let (isConnected, isOver) = state.withLock { state in
@@ -238,7 +237,9 @@ package final class MQTTClient: Sendable {
       }
       guard !state.withLock({ isDone($0) }) else { return }
       // The first address refuses: the broker may have another one.
-      if canTryOthers, !wasConnected, code != MOSQ_ERR_SUCCESS.rawValue { continue }
+      if isFirst, !wasConnected, code != MOSQ_ERR_SUCCESS.rawValue, hasSeveralAddresses {
+        continue
+      }
       reportFailure(reason)
       _ = wake.wait(timeout: .now() + pause)
       pause = min(2 * pause, Self.pauses.longest)

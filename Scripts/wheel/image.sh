@@ -38,6 +38,8 @@ umoci config --created "$created" --history.created "$created" --image image:"$v
   --config.label org.opencontainers.image.title=kinema \
   --config.label org.opencontainers.image.version="$version" \
   --config.label org.opencontainers.image.licenses=Apache-2.0 >&2
+# The images on the way, which have the time of their making.
+umoci gc --layout image >&2
 # The name under which it is loaded; umoci takes only a tag.
 sed -i "s/\(image.ref.name\":\)\"$version\"/\1\"kinema:$version\"/" image/index.json
 grep -q "kinema:$version" image/index.json

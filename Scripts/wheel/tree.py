@@ -16,6 +16,8 @@ from pathlib import Path
 _SCRIPTS = Path(__file__).parents[1]
 # What every system has, in a version of its own: the C and C++ libraries (in the lists of PEP 600).
 SYSTEM = re.compile(r"(ld-linux.*|lib(c|m|dl|pthread|rt|resolv|stdc\+\+|gcc_s))\.so\.\d+")
+# Hashes of the modules, and of all with its debugging information: they depend on the folder of the build.
+_OF_THE_BUILD = (".swift_modhash", ".note.gnu.build-id")
 
 _FONTS = Path("/usr/share/fonts/truetype/dejavu")
 _FONT_FILES = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
@@ -51,6 +53,7 @@ def main() -> None:
         # DT_RPATH goes before LD_LIBRARY_PATH, which other programs' libraries may be in.
         run("patchelf", "--force-rpath", "--set-rpath", "$ORIGIN", target)
         origins[name] = path
+    run("strip", *(f"--remove-section={name}" for name in _OF_THE_BUILD), executable)
     run("patchelf", "--force-rpath", "--set-rpath", "$ORIGIN/../lib/kinema", executable)
     unresolved = [name for name, path in needed(executable).items() if path.parent != libraries]
     if unresolved:

@@ -18,6 +18,8 @@ package struct Workers: Sendable {
       return
     }
     let next = Atomic<Int>(0)
+    // Its check names this file: by a name without a folder the product is the same in any folder.
+    #sourceLocation(file:"workers",line:1)
     withoutActuallyEscaping(body) { body in
       let shared = SharedBody(body: body)
       DispatchQueue.concurrentPerform(iterations: active) { worker in
@@ -29,6 +31,7 @@ package struct Workers: Sendable {
         }
       }
     }
+    #sourceLocation()
   }
 }
 

@@ -57,7 +57,7 @@ class Bare:
                 self.run(
                     "apt-get update -qq; DEBIAN_FRONTEND=noninteractive apt-get install --yes -qq "
                     f"--no-install-recommends {installed}; apt-get clean")
-                subprocess.run(["umount", "--recursive", base / "proc", base / "dev"], check=True)
+                subprocess.run(["umount", "--recursive", base / "proc", base / "dev", base / "sys"], check=True)
             mark.write_text(contents)
         self.root = folder / name
         subprocess.run(["rm", "-rf", "--one-file-system", self.root], check=True)
@@ -72,8 +72,9 @@ class Bare:
 
     def _begin(self, root: Path) -> None:
         self.root = root
-        for kind in ("proc", "dev"):
-            source = ["-t", "proc", "proc"] if kind == "proc" else ["--rbind", "/dev"]
+        # OpenVINO's plugin for 64-bit ARM reads the processor's description in /sys, and crashes without it.
+        for kind in ("proc", "dev", "sys"):
+            source = ["-t", "proc", "proc"] if kind == "proc" else ["--rbind", f"/{kind}"]
             subprocess.run(["mount", *source, root / kind], check=True)
         shutil.copyfile("/etc/resolv.conf", root / "etc/resolv.conf")
 

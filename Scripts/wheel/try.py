@@ -3,7 +3,7 @@
     try.py WHEEL VIDEO [SUITE …]
 
 As root. Each SUITE (default: bookworm trixie) is a Debian that debootstrap makes, with Python and its
-venv and nothing else; only /proc and /dev are mounted in it. The Python index is the one that this
+venv and nothing else; only /proc, /dev and /sys are mounted in it. The Python index is the one that this
 machine's pip is configured for. Tested are the installation, `kinema` with every kind of work, and that
 `kinema live` shows a moving picture to a client outside; with PICTURE_SECONDS the installation and
 the first picture together may take no longer, download not included. A wheel for 64-bit ARM is tried in

@@ -72,10 +72,11 @@ class Bare:
 
     def _begin(self, root: Path) -> None:
         self.root = root
-        # OpenVINO's plugin for 64-bit ARM reads the processor's description in /sys, and crashes without it.
-        for kind in ("proc", "dev", "sys"):
-            source = ["-t", "proc", "proc"] if kind == "proc" else ["--rbind", f"/{kind}"]
+        for kind in ("proc", "dev"):
+            source = ["-t", "proc", "proc"] if kind == "proc" else ["--rbind", "/dev"]
             subprocess.run(["mount", *source, root / kind], check=True)
+        # OpenVINO's plugin for 64-bit ARM reads the processor's description there, and crashes without it.
+        self.mount(Path("/sys"), "/sys")
         shutil.copyfile("/etc/resolv.conf", root / "etc/resolv.conf")
 
     def mount(self, folder: Path, place: str, isWritable: bool = False) -> None:

@@ -28,9 +28,9 @@ swift_sources := Package.swift Plugins Sources Tests
 
 .NOTPARALLEL:
 .PHONY: help live studio demo test test-long pictures abuse test-sanitized test-cluster cluster-packages build \
-  setup packages runtime install man check-install tree wheel check-wheel try-wheel try-source deb image release release-arm64 check-release \
-  builtin-model builtin-counter builtin-depth builtin-falls builtin-quality builtin-postures bench fuzz soak soak-cameras faults kills hostile bench-training \
-  bench-tracking bench-watch bench-depth lab format lint check-web web-types python-options clean distclean
+  setup packages runtime install man check-install tree wheel check-wheel try-wheel try-source deb image \
+  release release-arm64 test-arm64 check-release builtin-model builtin-counter builtin-depth builtin-falls builtin-quality builtin-postures bench fuzz soak soak-cameras \
+  faults kills hostile bench-training bench-tracking bench-watch bench-depth lab format lint check-web web-types python-options clean distclean
 
 help:
 	@echo 'make live                     build kinema and serve the live app: make live SOURCE=… PORT=8642'
@@ -52,6 +52,7 @@ help:
 	@echo 'make deb                      the Debian package, with a systemd unit'
 	@echo 'make image                    the OCI image'
 	@echo 'make release                  all of these for both processors, their parts, changes, checksums: ARM64=no'
+	@echo 'make test-arm64               what computes, tested for 64-bit ARM in emulation (root), two hours'
 	@echo 'make check-release            make the release again, elsewhere, and compare its bytes'
 	@echo 'make builtin-model            train the built-in classifiers, or MODEL: MOTION=folder COURSE=course.json NETWORKS=folder'
 	@echo 'make builtin-counter          train the built-in model Repetitions on synthetic people'
@@ -273,6 +274,13 @@ ifeq ($(APT),yes)
 	@Scripts/setup/apt.sh Scripts/wheel/apt-arm64.txt
 endif
 	@$(PYTHON) Scripts/wheel/arm64.py $(wheel_folder)
+
+# Tests of what computes, compiled for 64-bit ARM and run in emulation; about two hours, of the committed state.
+test-arm64:
+ifeq ($(APT),yes)
+	@Scripts/setup/apt.sh Scripts/wheel/apt-arm64.txt
+endif
+	@$(PYTHON) Scripts/wheel/arm64.py $(wheel_folder) tests
 
 # Makes the release again, from a clone in another folder, and compares the checksums.
 check-release:

@@ -148,6 +148,26 @@ struct ClipReadingTests {
     #expect(reading.failures.isEmpty)
   }
 
+  @Test("is as probable as its windows find what is done, in the geometric mean over segments")
+  func evidence() throws {
+    var reading = try Self.reading(
+      [
+        .init(label: "squats", timeRange: 0..<4), .init(label: "lunges", timeRange: 4..<7),
+        .init(label: "tennis", timeRange: 7..<10),
+      ], [])
+    reading.readEvidence(
+      Self.windows(["squats", "squats", "lunges", "walking", "walking", "squats", "walking"]))
+    let tally = reading.tally
+    // Two windows of 0.9 and one that counts as 0.01; no window has lunges.
+    let squats = (2 * log(0.9) + log(0.01)) / 3
+    #expect(abs((tally.evidence["squats"]?.right ?? 0) - squats) < 1e-9)
+    let value = RealPeopleFigure.knownEvidence.value(of: tally, exercises: Self.exercises)
+    #expect(abs((value ?? 0) - exp((squats + log(0.01)) / 2)) < 1e-9)
+    // Walking is as right as any name for what is no exercise.
+    let others = RealPeopleFigure.othersEvidence.value(of: tally, exercises: Self.exercises)
+    #expect(abs((others ?? 0) - 1) < 1e-9)
+  }
+
   @Test("says whether the person was lost, the classifier wrong, or the course")
   func kinds() throws {
     let times = (0..<100).map { Double($0) / 10 }

@@ -51,7 +51,7 @@ package struct ClipReading {
     let shown = TimelineEvaluation.Stretch.ofFile(decoded)
     for (truth, segment) in segments {
       let range = segment.timeRange
-      let windows = self.windows(of: range)
+      let windows = Self.windows(decoded, of: range)
       for window in windows {
         let top = window.probabilities.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
         tally.windows[truth, default: .init()].add(name(top, for: truth) == truth)
@@ -80,12 +80,35 @@ package struct ClipReading {
     }
   }
 
+  /// What a window that is certain of something else counts as.
+  private static let leastProbability = 0.01
+
+  /// Reads how probable the network, which sees each window alone, finds what is done.
+  ///
+  /// The logarithmic score (Good, *Rational Decisions*, 1952) differs between two networks also where the
+  /// segments that are right are the same.
+  ///
+  /// - Parameter windows: With the network's own probabilities.
+  package mutating func readEvidence(_ windows: [ActionPrediction]) {
+    for (truth, segment) in segments {
+      let inside = Self.windows(windows, of: segment.timeRange)
+      guard !inside.isEmpty else { continue }
+      let sum = inside.reduce(0) { sum, window in
+        let probable = window.probabilities.filter { name($0.key, for: truth) == truth }
+        return sum + log(max(Self.leastProbability, probable.values.reduce(0, +)))
+      }
+      tally.evidence[truth, default: .init()] += .init(right: sum / Double(inside.count), all: 1)
+    }
+  }
+
   /// The windows with their middle in a range; where it is too short for one, that nearest to its middle.
-  private func windows(of range: Range<TimeInterval>) -> [ActionPrediction] {
+  private static func windows(
+    _ windows: [ActionPrediction], of range: Range<TimeInterval>
+  ) -> [ActionPrediction] {
     func middle(_ window: ActionPrediction) -> TimeInterval {
       (window.timeRange.lowerBound + window.timeRange.upperBound) / 2
     }
-    let classified = decoded.filter { !$0.probabilities.isEmpty }
+    let classified = windows.filter { !$0.probabilities.isEmpty }
     let inside = classified.filter { range.contains(middle($0)) }
     guard inside.isEmpty else { return inside }
     let center = (range.lowerBound + range.upperBound) / 2

@@ -161,12 +161,13 @@ package struct RealPeopleBench: Sendable {
     let (clip, frames) = (posed.clip, posed.frames)
     guard let first = frames.first, let last = frames.last else { return (.init(), []) }
     let (predictions, repetitions, seen) = try observed(frames, by: classifier)
-    let decoded = ActionRecognizer(classifier: classifier).decoded(
-      predictions.filter { !$0.isOpening })
+    let windows = predictions.filter { !$0.isOpening }
+    let decoded = ActionRecognizer(classifier: classifier).decoded(windows)
     var reading = ClipReading(
       clip: clip, labels: Set(classifier.labels), exercises: exercises(of: classifier),
       timeRange: first.time...last.time, decoded: decoded)
     reading.readSegments(frameTimes: frames.map(\.time), seen: seen)
+    reading.readEvidence(windows)
     let groups = ActionRecognizer.Rules(of: classifier).groups ?? [:]
     reading.readTimelines(
       live: TimelineEvaluation.Stretch.ofStream(predictions, until: last.time), groups: groups)

@@ -27,6 +27,8 @@ package struct RealPeopleTally: Sendable {
   package var segments: [String: Share] = [:]
   /// Windows by true label, each for itself.
   package var windows: [String: Share] = [:]
+  /// Segments by true label: `right` is the sum of the mean logarithms of its probability in their windows.
+  package var evidence: [String: Share] = [:]
   /// Segments by true label: the name shown for longest in a file's table is right.
   var shown: [String: Share] = [:]
   /// Twice the matches of named with true stretches, of all of both, at an overlap of one half.
@@ -56,6 +58,7 @@ package struct RealPeopleTally: Sendable {
   /// Takes over what is counted in files.
   mutating func copyFiles(of other: RealPeopleTally) {
     (segments, windows, shown) = (other.segments, other.windows, other.shown)
+    evidence = other.evidence
     (matchesInFiles, falseInFiles) = (other.matchesInFiles, other.falseInFiles)
     namedWindows = other.namedWindows
   }
@@ -78,6 +81,7 @@ package struct RealPeopleTally: Sendable {
     merge(\.segments)
     merge(\.windows)
     merge(\.shown)
+    merge(\.evidence)
     for key in [
       \RealPeopleTally.matchesInFiles, \.matchesLive, \.falseInFiles, \.falseLive, \.namedWindows,
       \.withinOne, \.exact, \.namedWithinOne, \.namedWrongly, \.matchesRunning, \.falseRunning,
@@ -95,6 +99,8 @@ package enum RealPeopleFigure: String, CaseIterable {
   case known = "known labels, segments right"
   case macro = "known labels, mean of the classes"
   case others = "others, segments not named an exercise"
+  case knownEvidence = "known labels, probability of the right one"
+  case othersEvidence = "others, probability of no exercise"
   case shown = "known labels, segments right as a file shows them"
   case namedWindows = "others, windows named an exercise"
   case falseInFiles = "false stretches a minute, files"
@@ -133,6 +139,8 @@ package enum RealPeopleFigure: String, CaseIterable {
       let classes = tally.segments.filter { $0.key != RealLabels.none }.values.compactMap(\.value)
       return classes.isEmpty ? nil : classes.reduce(0, +) / Double(classes.count)
     case .others: return sum(tally.segments) { $0 == RealLabels.none }
+    case .knownEvidence: return sum(tally.evidence) { $0 != RealLabels.none }.map(exp)
+    case .othersEvidence: return sum(tally.evidence) { $0 == RealLabels.none }.map(exp)
     case .shown: return sum(tally.shown) { $0 != RealLabels.none }
     case .namedWindows: return tally.namedWindows.value
     case .falseInFiles: return tally.falseInFiles.value

@@ -52,7 +52,7 @@ help:
 	@echo 'make deb                      the Debian package, with a systemd unit'
 	@echo 'make image                    the OCI image'
 	@echo 'make release                  all of these for both processors, their parts, changes, checksums: ARM64=no'
-	@echo 'make test-arm64               what computes, tested for 64-bit ARM in emulation (root), two hours'
+	@echo 'make test-arm64               what computes, tested for 64-bit ARM in emulation (root), hours'
 	@echo 'make check-release            make the release again, elsewhere, and compare its bytes'
 	@echo 'make builtin-model            train the built-in classifiers, or MODEL: MOTION=folder COURSE=course.json NETWORKS=folder'
 	@echo 'make builtin-counter          train the built-in model Repetitions on synthetic people'
@@ -275,7 +275,7 @@ ifeq ($(APT),yes)
 endif
 	@$(PYTHON) Scripts/wheel/arm64.py $(wheel_folder)
 
-# Tests of what computes, compiled for 64-bit ARM and run in emulation; about two hours, of the committed state.
+# Tests of what computes, compiled for 64-bit ARM and run in emulation, of the committed state; hours.
 test-arm64:
 ifeq ($(APT),yes)
 	@Scripts/setup/apt.sh Scripts/wheel/apt-arm64.txt

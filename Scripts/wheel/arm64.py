@@ -42,12 +42,9 @@ _LEFT_OUT = {
 _SYSTEM = "/arm64"
 _OTHERWISE = ", or leave this out with ARM64=no"
 # The modules of tests whose numbers depend on the processor, and the golden outputs of classifiers.
-_TESTS = {
-    "KinemaNetworkTests": r"^KinemaNetworkTests\.", "KinemaTrackingTests": r"^KinemaTrackingTests\.",
-    "KinemaPoseTests": r"^KinemaPoseTests\.", "KinemaDepthTests": r"^KinemaDepthTests\.",
-    "KinemaStreamsTests": r"^KinemaStreamsTests\.", "KinemaFilesTests": r"^KinemaFilesTests\.",
-    "golden outputs": "ActionClassifierGoldenTests",
-}
+_MODULES = ("Network", "Tracking", "Pose", "Depth", "Streams", "Files")
+_TESTS = {f"Kinema{name}Tests": rf"^Kinema{name}Tests\." for name in _MODULES} | {
+    "golden outputs": "ActionClassifierGoldenTests"}
 _TESTS_AT_ONCE = 2
 _TESTS_SECONDS = 5400
 
@@ -55,8 +52,10 @@ _TESTS_SECONDS = 5400
 def main() -> None:
     if len(sys.argv) < 2 or sys.argv[2:] not in ([], ["tests"]):
         sys.exit("usage: arm64.py FOLDER [tests]")
-    enter_namespace(_OTHERWISE)
-    problem = missing()
+    tests = bool(sys.argv[2:])
+    otherwise = "" if tests else _OTHERWISE
+    enter_namespace(otherwise)
+    problem = missing(otherwise)
     if problem:
         sys.exit(f"arm64: {problem}")
     folder = Path(sys.argv[1]).resolve()
@@ -74,7 +73,7 @@ def main() -> None:
     host.mount(target.root, _SYSTEM, isWritable=True)
     target.mount(host.root / "kinema", "/kinema", isWritable=True)
     target.variables |= {"KINEMA_HOME": "/kinema/.kinema", "PYTHONDONTWRITEBYTECODE": "1"}
-    if sys.argv[2:]:
+    if tests:
         test(host, target, folder / "arm64-tests", done)
     else:
         pack(host, target, folder, done)
@@ -151,12 +150,12 @@ def build(host: Bare, options: str, swift: str) -> None:
         f"--destination /destination.json {options}")
 
 
-def missing() -> str | None:
-    """What this machine lacks, as a sentence."""
+def missing(otherwise: str) -> str | None:
+    """What this machine lacks, as a sentence; `otherwise` says how to do without."""
     lines = _EMULATOR.read_text().splitlines() if _EMULATOR.exists() else []
     if "enabled" not in lines or not any(line.startswith("flags:") and "F" in line for line in lines):
         return ("programs for 64-bit ARM do not run here; install Debian's `qemu-user-static` and `binfmt-support`, "
-                f"which register them with the flag F{_OTHERWISE}.")
+                f"which register them with the flag F{otherwise}.")
     return None
 
 

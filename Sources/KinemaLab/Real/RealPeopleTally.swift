@@ -58,7 +58,6 @@ package struct RealPeopleTally: Sendable {
   /// Takes over what is counted in files.
   mutating func copyFiles(of other: RealPeopleTally) {
     (segments, windows, shown) = (other.segments, other.windows, other.shown)
-    evidence = other.evidence
     (matchesInFiles, falseInFiles) = (other.matchesInFiles, other.falseInFiles)
     namedWindows = other.namedWindows
   }

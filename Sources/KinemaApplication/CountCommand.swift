@@ -15,9 +15,10 @@ struct CountCommand: Command {
     actions: each is counted separately, also when it occurs once, and "other" is not counted.
     Travel is how far the joints that move most go, in body sizes; the bend in the picture is by how many
     degrees the joint that bends most does there, not that of the joint itself (kinema angles measures that);
-    symmetry is the similarity of left and right. A repetition whose travel is under 60 % of the median is
-    reported as an attempt. Likeness, with --model, is how much a repetition resembles the examples that the
-    classifier was trained on: its probability of that action during the repetition.
+    symmetry is the similarity of left and right. A repetition whose travel is under 60 % of the median of
+    its movement is reported as an attempt; where the movement changes, another one begins. Likeness, with
+    --model, is how much a repetition resembles the examples that the classifier was trained on: its
+    probability of that action during the repetition.
     The count on an annotated video is that of the repetitions listed; on a stream, the live count.
     """
   static let examples = """

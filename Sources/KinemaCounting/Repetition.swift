@@ -11,6 +11,9 @@ public struct Repetition: Hashable, Sendable {
   public var action: String?
   /// The set that it belongs to (``ExerciseSet/id``).
   public var set: Int?
+  /// Which of the person's movements it is, from 1, where there is no classifier and the file was read to its
+  /// end; ``Quality/isAttempt`` compares repetitions of one movement.
+  package var movement: Int?
   /// How much the repetition resembles the classifier's training examples of its action, from 0 to 1;
   /// `nil` without a classifier.
   ///
@@ -52,7 +55,8 @@ public struct Repetition: Hashable, Sendable {
     /// The similarity of left and right, from 0 to 1: the travel of the joints of the lesser side as
     /// a share of that of the other; where the movement changes sides, from one repetition to the next.
     public var symmetry: Double
-    /// Whether it is an attempt: its range is under a share of the person's median
+    /// Whether it is an attempt: its range is under a share of the median of the person's
+    /// repetitions of the same action or movement
     /// (``RepetitionCounter/Rules/attemptShare``).
     public var isAttempt: Bool
 

@@ -10,6 +10,8 @@ package struct Mover {
     case squats
     /// A knee and the other arm up, right and left by turns; a cycle has both.
     case marching
+    /// Lying over the hands, down and up, seen from the side.
+    case pushUps
     /// Stands still.
     case standing
   }
@@ -49,7 +51,7 @@ package struct Mover {
         let own = Float(max(0, sin(2 * .pi * phase) * Double(side))) * depth
         let other = Float(max(0, -sin(2 * .pi * phase) * Double(side))) * depth
         (arm, raise) = (0.2 + 1.2 * other, 0.18 * own)
-      case .squats, .standing: break
+      case .squats, .pushUps, .standing: break
       }
       let shoulder: SIMD2<Float> = [0.5 + 0.09 * side, 0.75]
       let direction: SIMD2<Float> = [sinf(arm) * side, -cosf(arm)]
@@ -61,6 +63,7 @@ package struct Mover {
       points[keys.4] = hip + [spread * 0.5 * side, -0.2 + raise]
       points[keys.5] = hip + [spread * side, -0.4 + raise]
     }
+    if move == .pushUps { points = Self.lying(lift: lift) }
     if move == .squats {
       for key in points.keys where key != .rightAnkle && key != .leftAnkle {
         let share: Float = key == .rightKnee || key == .leftKnee ? 0.3 : 1
@@ -73,6 +76,26 @@ package struct Mover {
       keypoints[key] = JointPoint(key, position: place, confidence: 0.9)
     }
     return Pose(from: keypoints, personID: 1)
+  }
+
+  /// Over straight or bent arms, the feet on the floor.
+  private static func lying(lift: Float) -> [JointKey: SIMD2<Float>] {
+    let shoulder: SIMD2<Float> = [0.3, 0.4 - 0.12 * lift]
+    let (ankle, hand): (SIMD2<Float>, SIMD2<Float>) = ([0.8, 0.2], [0.3, 0.15])
+    let hip = shoulder + 0.45 * (ankle - shoulder)
+    let knee = shoulder + 0.72 * (ankle - shoulder)
+    // Both bones of the arm are 0.13 long.
+    let reach = (shoulder.y - hand.y) / 2
+    let elbow: SIMD2<Float> = [
+      0.3 + max(0, 0.13 * 0.13 - reach * reach).squareRoot(), hand.y + reach,
+    ]
+    let head = shoulder + [-0.1, 0.02]
+    return [
+      .nose: head, .neck: shoulder, .rightEye: head, .leftEye: head, .rightEar: head,
+      .leftEar: head, .rightShoulder: shoulder, .leftShoulder: shoulder, .rightElbow: elbow,
+      .leftElbow: elbow, .rightWrist: hand, .leftWrist: hand, .rightHip: hip, .leftHip: hip,
+      .rightKnee: knee, .leftKnee: knee, .rightAnkle: ankle, .leftAnkle: ankle,
+    ]
   }
 
   /// A sequence of stretches, each some seconds of a move at a tempo.

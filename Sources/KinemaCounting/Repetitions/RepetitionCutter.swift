@@ -14,8 +14,9 @@ struct RepetitionCutter {
   ) -> [Repetition] {
     var cutSets: [[Repetition]] = []
     var earliest = -Double.infinity
+    var movements = Movements()
     for set in segmenter.sets {
-      let cut = cut(set, earliest: earliest)
+      let cut = cut(set, earliest: earliest, of: &movements)
       earliest = cut.last?.end ?? earliest
       cutSets.append(zip(cut, set.agrees).compactMap { $1 ? $0 : nil })
     }
@@ -110,18 +111,48 @@ struct RepetitionCutter {
       quality: qualities?.first)
   }
 
-  private func cut(_ set: RepetitionSegmenter.RepetitionSet, earliest: Double) -> [Repetition] {
+  private func cut(
+    _ set: RepetitionSegmenter.RepetitionSet, earliest: Double, of movements: inout Movements
+  ) -> [Repetition] {
     let count = set.agrees.count
     var cuts = evenCuts(set.steps, into: count)
     let margin = (cuts[count] - cuts[0]) / Double(count)
     let isKnown = (samples.first?.time ?? .infinity) <= cuts[0] + margin / 2
     let path = isKnown ? path(from: cuts[0] - margin, to: cuts[count] + margin) : nil
     if let path { cuts = TurningPoints.aligned(cuts, to: path, earliest: earliest) }
-    let qualities = path.map { RepetitionGrader.qualities(of: $0, between: cuts) }
-    return (0..<count).map {
-      Repetition(
-        start: cuts[$0], end: cuts[$0 + 1], action: set.action, set: set.id,
-        quality: qualities?[$0])
+    var repetitions = (0..<count).map {
+      Repetition(start: cuts[$0], end: cuts[$0 + 1], action: set.action, set: set.id)
+    }
+    guard let path else { return repetitions }
+    guard set.action == nil else {
+      grade(&repetitions, 0..<count, of: path)
+      return repetitions
+    }
+    let shapes = repetitions.map {
+      MovementShape(path.track, RepetitionGrader.frames(of: path.track, from: $0.start, to: $0.end))
+    }
+    let parts = MovementShape.movements(of: shapes)
+    for part in parts {
+      let number = movements.number(of: MovementShape(medianOf: shapes[part].compactMap { $0 }))
+      for place in part { repetitions[place].movement = number }
+      // Beside the size that the body has in it: one that lies down may be seen smaller.
+      let own =
+        parts.count == 1
+        ? path : self.path(from: cuts[part.lowerBound], to: cuts[part.upperBound] + Self.frame)
+      grade(&repetitions, part, of: own ?? path)
+    }
+    return repetitions
+  }
+
+  /// A frame of tracks in seconds.
+  private static let frame = 1 / MotionTrack.frameRate
+
+  /// Measures some of the repetitions, one after the other, by a path through them.
+  private func grade(_ repetitions: inout [Repetition], _ places: Range<Int>, of path: PosturePath)
+  {
+    let cuts = repetitions[places].map(\.start) + repetitions[places].suffix(1).map(\.end)
+    for (place, quality) in zip(places, RepetitionGrader.qualities(of: path, between: cuts)) {
+      repetitions[place].quality = quality
     }
   }
 

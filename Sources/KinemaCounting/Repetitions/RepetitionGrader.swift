@@ -53,16 +53,27 @@ package enum RepetitionGrader {
     }
   }
 
-  /// Marks the repetitions whose range is under a share of the median of their action.
-  static func markAttempts(in repetitions: [Repetition], share: Double) -> [Repetition] {
-    var ranges: [String?: [Float]] = [:]
+  /// What repetitions have in common whose ranges are compared.
+  private struct Kind: Hashable {
+    let action: String?
+    let movement: Int?
+
+    init(_ repetition: Repetition) {
+      (action, movement) = (repetition.action, repetition.movement)
+    }
+  }
+
+  /// Marks the repetitions whose range is under a share of the median of their action, or of their movement
+  /// where there is no classifier.
+  package static func markAttempts(in repetitions: [Repetition], share: Double) -> [Repetition] {
+    var ranges: [Kind: [Float]] = [:]
     for repetition in repetitions {
       if let range = repetition.quality?.rangeOfMotion {
-        ranges[repetition.action, default: []].append(Float(range))
+        ranges[Kind(repetition), default: []].append(Float(range))
       }
     }
     return repetitions.map { repetition in
-      guard let quality = repetition.quality, let all = ranges[repetition.action],
+      guard let quality = repetition.quality, let all = ranges[Kind(repetition)],
         all.count >= leastForMedian
       else { return repetition }
       var graded = repetition
@@ -95,7 +106,8 @@ package enum RepetitionGrader {
     }
   }
 
-  private static func frames(
+  /// The frames of a track between two times in seconds.
+  static func frames(
     of track: MotionTrack, from start: Double, to end: Double
   ) -> Range<Int> {
     let low = ((start - track.startTime) * MotionTrack.frameRate).rounded()

@@ -149,6 +149,51 @@ struct RepetitionCounterTests {
     #expect(quality.movingJoints.count == 3)
     #expect(quality.rangeOfMotion > 0.4)
   }
+
+  @Test("what travels less than another movement is no attempt, and its own joints are measured")
+  func movements() throws {
+    var mover = Mover()
+    let stretches: [(move: Mover.Move, period: Double, cycles: Double)] = [
+      (.jacks, 1.2, 8), (.pushUps, 2, 8), (.jacks, 1.2, 6),
+    ]
+    let summary = try summary(mover.sequence(stretches))
+    #expect(abs(summary.count - 22) <= 3)
+    #expect(summary.attemptCount == 0)
+    let pushUps = summary.repetitions.filter { $0.start > 10.5 && $0.end < 25 }
+    #expect(pushUps.count >= 4)
+    for repetition in pushUps {
+      let quality = try #require(repetition.quality)
+      #expect([.leftElbow, .rightElbow].contains(quality.bendingJoint))
+      #expect(!quality.movingJoints.contains { [.leftWrist, .rightWrist].contains($0) })
+    }
+    // The same movement once more is the same.
+    func movements(_ range: ClosedRange<Double>) -> Set<Int?> {
+      Set(
+        summary.repetitions.filter { range.contains($0.start) && range.contains($0.end) }
+          .map(\.movement))
+    }
+    #expect(movements(0...9).count == 1 && movements(0...9) == movements(26.5...33))
+    #expect(movements(0...9).isDisjoint(with: movements(10.5...25)))
+  }
+
+  @Test("an attempt is one beside the repetitions of its own movement")
+  func attemptsOfMovements() throws {
+    var mover = Mover()
+    var sequence = PoseSequence()
+    for index in 0..<Int(30 * 32) {
+      let time = Double(index) / 30
+      let isSmall = (8..<10).contains(time)
+      let pose =
+        time < 20
+        ? mover.pose(.pushUps, phase: time / 2, depth: isSmall ? 0.5 : 1)
+        : mover.pose(.jacks, phase: (time - 20) / 1.2)
+      sequence.frames.append(.init(time: time, poses: [pose]))
+    }
+    let summary = try summary(sequence)
+    let attempts = summary.repetitions.filter { $0.quality?.isAttempt == true }
+    #expect(attempts.count == 1)
+    #expect(abs((attempts.first?.start ?? 0) - 8) < 0.7)
+  }
 }
 
 @Suite("Counting beside a classifier")

@@ -28,4 +28,28 @@ struct RepetitionGraderTests {
       [[repetition(range: 1)], [repetition(range: 0.1)]], phases: [1, 0.6], attemptShare: 0.6)
     #expect(sets.map(\.count) == [1, 1])
   }
+
+  @Test("ranges are compared with those of the same action and movement")
+  func kinds() {
+    func set(_ ranges: [Double], action: String? = nil, movement: Int? = nil) -> [Repetition] {
+      ranges.map { range in
+        var repetition = repetition(range: range)
+        (repetition.action, repetition.movement) = (action, movement)
+        return repetition
+      }
+    }
+    func attempts(_ repetitions: [Repetition]) -> [Bool?] {
+      RepetitionGrader.markAttempts(in: repetitions, share: 0.6).map(\.quality?.isAttempt)
+    }
+    let (large, small) = ([2.0, 2, 2, 1], [0.4, 0.4, 0.2, 0.4])
+    #expect(
+      attempts(set(large, movement: 1) + set(small, movement: 2))
+        == [false, false, false, true, false, false, true, false])
+    #expect(
+      attempts(set(large, action: "a") + set(small, action: "b"))
+        == [false, false, false, true, false, false, true, false])
+    // Two are too few for a median.
+    #expect(
+      attempts(set(large, movement: 1) + set([0.4, 0.1], movement: 2)).suffix(2) == [false, false])
+  }
 }

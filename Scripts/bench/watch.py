@@ -69,7 +69,8 @@ def clips(options: argparse.Namespace, folder: Path, rate: int) -> dict[str, Pat
             video = folder / f"{kind}-people.mp4"
             if not video.exists():
                 actions = "standing" if kind == "still" else "squats,jumping_jacks,lunges"
-                count = "40" if kind == "still" else "5"
+                # A second each; where a still person's video begins again, they would jump.
+                count = f"{WARM_UP + options.seconds + 10:.0f}" if kind == "still" else "5"
                 subprocess.run(
                     [KINEMA, "synth", "--output", str(video), "--actions", actions]
                     + ["--repetitions", count, "--fps", "25", "--size", "640x360"],

@@ -11,8 +11,8 @@ public struct Repetition: Hashable, Sendable {
   public var action: String?
   /// The set that it belongs to (``ExerciseSet/id``).
   public var set: Int?
-  /// Which of the person's movements it is, from 1, where there is no classifier and the file was read to its
-  /// end; ``Quality/isAttempt`` compares repetitions of one movement.
+  /// Which of the person's movements it is, from 1, where there is no classifier; ``Quality/isAttempt`` compares
+  /// repetitions of one movement.
   package var movement: Int?
   /// How much the repetition resembles the classifier's training examples of its action, from 0 to 1;
   /// `nil` without a classifier.

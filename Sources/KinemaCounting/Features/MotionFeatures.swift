@@ -75,7 +75,7 @@ package struct MotionFeatures: Sendable {
       (places[base + one.rawValue] + places[base + other.rawValue]) / 2
     }
     let hips = (0..<count).map { middle(.rightHip, .leftHip, at: $0 * joints) }
-    let size = Self.size(track, hips: hips)
+    let size = Self.size(track, 0..<count, hips: hips, joints: BodyJoint.noseAndLimbs) + 1e-6
     let home = SIMD2(hips.map(\.x).median, hips.map(\.y).median)
     var (whole, arms, legs, angles) = ([Float](), [Float](), [Float](), [Float]())
     var heights: [Float] = []
@@ -225,16 +225,18 @@ package struct MotionFeatures: Sendable {
     return speeds
   }
 
-  private static func size(_ track: MotionTrack, hips: [SIMD2<Float>]) -> Float {
-    let limbs = BodyJoint.noseAndLimbs
-    let sizes = hips.indices.map { frame in
-      let sum = limbs.reduce(Float(0)) { sum, joint in
-        let offset = track.positions[frame * MotionTrack.jointCount + joint.rawValue] - hips[frame]
+  /// How large a body is: the median over frames of the root mean square distance of joints from the middle of
+  /// the hips, in heights of the picture.
+  static func size(
+    _ track: MotionTrack, _ frames: some Collection<Int>, hips: [SIMD2<Float>], joints: [BodyJoint]
+  ) -> Float {
+    zip(frames, hips).map { frame, hip in
+      let sum = joints.reduce(Float(0)) { sum, joint in
+        let offset = track.positions[frame * MotionTrack.jointCount + joint.rawValue] - hip
         return sum + (offset * offset).sum()
       }
-      return (sum / Float(limbs.count)).squareRoot()
-    }
-    return sizes.median + 1e-6
+      return (sum / Float(max(joints.count, 1))).squareRoot()
+    }.median
   }
 }
 

@@ -38,14 +38,7 @@ struct MovementShape {
     let home = SIMD2(hips.map(\.x).median, hips.map(\.y).median)
     let joints = BodyJoint.noseAndLimbs
     let seen = joints.filter { track.isJointSeen[$0] }
-    let sizes = zip(frames, hips).map { frame, hip in
-      let squares = seen.map { joint in
-        let offset = place(joint, frame) - hip
-        return (offset * offset).sum()
-      }
-      return (squares.reduce(0, +) / Float(max(seen.count, 1))).squareRoot()
-    }
-    let size = sizes.median
+    let size = MotionFeatures.size(track, frames, hips: hips, joints: seen)
     guard size > Self.smallestSize, seen.count >= Self.leastJoints else { return nil }
     posture = []
     travels = []

@@ -85,6 +85,8 @@ package enum RepetitionGrader {
   /// Leaves out sets of part of a repetition that is smaller than the others of its action: the way
   /// into or out of a movement.
   ///
+  /// Such a way looks like no other movement, so without a classifier it is compared with all of them.
+  ///
   /// - Parameters:
   ///   - sets: Repetitions of one action each that follow one another.
   ///   - phases: For each set, the sum of its steps' repetitions.

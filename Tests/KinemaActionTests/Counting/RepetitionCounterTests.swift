@@ -166,7 +166,7 @@ struct RepetitionCounterTests {
       #expect([.leftElbow, .rightElbow].contains(quality.bendingJoint))
       #expect(!quality.movingJoints.contains { [.leftWrist, .rightWrist].contains($0) })
     }
-    // The same movement once more is the same.
+    // A movement that is done again has the number that it had.
     func movements(_ range: ClosedRange<Double>) -> Set<Int?> {
       Set(
         summary.repetitions.filter { range.contains($0.start) && range.contains($0.end) }

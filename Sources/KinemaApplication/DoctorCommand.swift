@@ -7,14 +7,15 @@ import KinemaReport
 /// `kinema doctor`: checks that every required part is present.
 struct DoctorCommand: Command {
   static let name = "doctor"
-  static let abstract = "Check that every required part is present, and how to fix it."
+  static let abstract = "Check that every required part is present and whole, and how to fix it."
   static let usage = "[--device DEVICE] [--format json]"
   static let discussion = """
     The networks' run time and weights are searched in KINEMA_HOME, beside the executable
     (../lib/kinema, ../share/kinema), and in the folder .kinema of a checkout; OpenVINO's libraries
-    first in KINEMA_OPENVINO. Below the parts stand the devices that OpenVINO finds for the networks, with
-    the one that --device, or the settings file, asks for, and where the settings file is. The exit
-    status is 0 if everything that is needed is present and 69 if not.
+    first in KINEMA_OPENVINO. Models and rules that come with Kinema are read, so that a damaged file is
+    found as well. Below the parts stand the devices that OpenVINO finds for the networks, with the one
+    that --device, or the settings file, asks for, where the settings file is, and where compiled
+    networks are kept. The exit status is 0 if everything that is needed is whole and 69 if not.
     """
   static let examples = """
     kinema doctor
@@ -33,6 +34,7 @@ struct DoctorCommand: Command {
     let name: String
     let purpose: String
     var version: String?
+    /// Where it is; of what is not found, the file that is damaged.
     var path: String?
     var isFound = true
     /// Whether Kinema works without it.
@@ -41,11 +43,16 @@ struct DoctorCommand: Command {
     var fullName: String?
     var isUsed: Bool?
     var remedy: String?
+
+    fileprivate var state: String {
+      if isFound { return "found" }
+      return path != nil ? "damaged" : isOptional ? "absent" : "missing"
+    }
   }
 
   func run() async throws {
     let runtime = VisionRuntime.located()
-    let parts = Self.libraries() + Self.parts(of: runtime) + Self.builtInModels()
+    let parts = Self.libraries() + Self.parts(of: runtime) + Self.resources()
     let devices = Self.devices(of: runtime, asked: device)
     switch format {
     case .table:
@@ -53,14 +60,26 @@ struct DoctorCommand: Command {
       let state = FileManager.default.fileExists(atPath: settings) ? "" : " (not there)"
       StandardStreams.print(
         Self.table(of: parts) + "\nDevices for the networks (--device):\n"
-          + Self.table(ofDevices: devices) + "\nSettings: \(settings)\(state)\n")
+          + Self.table(ofDevices: devices) + "\nSettings: \(settings)\(state)\n"
+          + "Compiled networks: \(Self.networks(of: runtime))\n")
     case .json: StandardStreams.print(try (parts + devices).jsonText())
     }
     let missing = parts.filter { !$0.isFound && !$0.isOptional }.map(\.name)
     guard missing.isEmpty else {
       throw CommandFailure(
-        .unavailable, "Missing: \(missing.joined(separator: ", ")); see the remedies above.")
+        .unavailable,
+        "Missing or damaged: \(missing.joined(separator: ", ")); see the remedies above.")
     }
+  }
+
+  /// Where networks are kept once they are compiled, which makes the next start shorter.
+  private static func networks(of runtime: VisionRuntime) -> String {
+    guard runtime.networkCache != nil else { return "not kept, since a part is missing" }
+    let folder = runtime.networkFolder
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return FileManager.default.isWritableFile(atPath: folder.path)
+      ? folder.path
+      : "not kept, since \(folder.path) cannot be written; XDG_CACHE_HOME names another folder"
   }
 
   /// The linked libraries, which are present if the tool runs.
@@ -94,22 +113,6 @@ struct DoctorCommand: Command {
     ]
   }
 
-  private static func builtInModels() -> [Part] {
-    BuiltInModel.allCases.map { model in
-      let url = try? model.url
-      let purpose =
-        switch model {
-        case .exercise, .workout: "recognises exercises"
-        case .motions: "what the benchmark of few takes starts from"
-        case .repetitions: "counts repetitions"
-        case .depth: "estimates bodies in three dimensions"
-        }
-      return Part(
-        name: model.fileName, purpose: purpose,
-        path: url?.path, isFound: url != nil, remedy: url == nil ? "install Kinema again" : nil)
-    }
-  }
-
   private static func parts(of runtime: VisionRuntime) -> [Part] {
     runtime.parts.map { part in
       Part(
@@ -130,9 +133,8 @@ struct DoctorCommand: Command {
     ])
     for part in parts {
       table.add([
-        part.isFound ? "found" : part.isOptional ? "absent" : "missing", part.name,
-        part.version ?? "", part.purpose,
-        part.path ?? part.remedy ?? "linked",
+        part.state, part.name, part.version ?? "", part.purpose,
+        part.isFound ? part.path ?? "linked" : part.remedy ?? "",
       ])
     }
     return table.text

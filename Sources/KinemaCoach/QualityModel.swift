@@ -78,15 +78,12 @@ extension [String: QualityModel] {
   /// damaged.
   package static var builtIn: Self {
     get throws(CoachError) {
-      guard let url = InstalledResource("Quality.json").located() else {
-        throw CoachError(
-          .notFound, "Quality.json, which comes with Kinema, is missing; install Kinema again.")
-      }
+      let url = try CoachFile.quality.url
+      let data = try CoachFile.quality.data(at: url)
       do {
-        return try JSONDecoder().decodeForeign(Self.self, from: Data(contentsOf: url))
+        return try JSONDecoder().decodeForeign(Self.self, from: data)
       } catch {
-        throw CoachError(
-          .malformed, "\(url.path) is damaged; install Kinema again.")
+        throw CoachError(.malformed, "\(url.path) is damaged; install Kinema again.")
       }
     }
   }

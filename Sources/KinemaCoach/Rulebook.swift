@@ -1,5 +1,4 @@
 package import Foundation
-import KinemaFiles
 
 /// The rules of good form for each exercise, as JSON that a trainer can read and change.
 ///
@@ -27,34 +26,14 @@ package struct Rulebook: Hashable, Sendable {
   private static let sideWords = ["together", "one at a time"]
   private static let (say, from, source, decides) = ("say", "from", "source", "decides")
 
-  /// Where the rulebook that comes with Kinema is.
-  package static var builtInURL: URL {
-    get throws {
-      guard let url = InstalledResource("Form.json").located() else {
-        throw CoachError(
-          .notFound, "Form.json, which comes with Kinema, is missing; install Kinema again.")
-      }
-      return url
-    }
-  }
-
   /// Reads a rulebook; throws ``CoachError``.
   package init(contentsOf url: URL) throws(CoachError) {
-    guard let data = try? Data(contentsOf: url) else {
-      throw CoachError(.notFound, "The rulebook \(url.path) cannot be read; check the name.")
-    }
-    try self.init(data, name: url.lastPathComponent)
+    try self.init(CoachFile.form.data(at: url), name: url.lastPathComponent)
   }
 
   /// Reads a rulebook; `name` is what errors call it.
   package init(_ data: Data, name: String) throws(CoachError) {
-    let value: Any
-    do {
-      value = try JSONSerialization.jsonObject(with: data)
-    } catch {
-      let reason = (error as NSError).userInfo[NSDebugDescriptionErrorKey].map { " (\($0))" } ?? ""
-      throw CoachError(.malformed, "\(name) is not valid JSON\(reason).")
-    }
+    let value = try CoachFile.value(of: data, name: name)
     guard let entries = value as? [String: Any], !entries.isEmpty else {
       throw CoachError(
         .malformed, "\(name) should be an object with the rules of each exercise by its label.")

@@ -83,7 +83,7 @@ private func chair(_ time: Double, stands: Int = 20) -> StickFigure {
 struct AssessmentTests {
   private let book: TestBook
 
-  init() throws { book = try TestBook(contentsOf: TestBook.builtInURL) }
+  init() throws { book = try TestBook(contentsOf: CoachFile.tests.url) }
 
   private func value(
     _ assessment: Assessment, _ name: String, _ side: Side? = nil
@@ -288,7 +288,7 @@ struct TestBookTests {
 
   @Test("the built-in tests have CDC's references")
   func builtIn() throws {
-    let book = try TestBook(contentsOf: TestBook.builtInURL)
+    let book = try TestBook(contentsOf: CoachFile.tests.url)
     #expect(book.tests.count == 9)
     let stand = try #require(try book.test("chair-stand-30s").references.first)
     #expect(stand.value(age: 72, sex: .female) == 10)

@@ -66,7 +66,7 @@ struct FaultTests {
       draw(&drawing, (1 - cos(.pi * time)) / 2)
       return (time, drawing.pose)
     }
-    let coach = Coach(try Rulebook(contentsOf: try Rulebook.builtInURL))
+    let coach = Coach(try Rulebook(contentsOf: try CoachFile.form.url))
     let form = try #require(
       try coach.form(of: label, from: 2, to: 4, within: 0...6, in: BodyTrack(poses)))
     return try #require(form.findings.first { $0.rule.name == rule })

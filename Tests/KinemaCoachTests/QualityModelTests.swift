@@ -99,7 +99,7 @@ struct QualityModelTests {
   @Test("the models that come with Kinema are of movements that have rules")
   func builtIn() throws {
     let models = try [String: QualityModel].builtIn
-    let book = try Rulebook(contentsOf: try Rulebook.builtInURL)
+    let book = try Rulebook(contentsOf: try CoachFile.form.url)
     #expect(models.count == 10)
     for (label, model) in models {
       #expect(try book.exercise(label).rules.contains { $0.measure == .likeness })

@@ -118,7 +118,7 @@ struct RulebookTests {
     "the built-in rulebook covers thirteen exercises and ten movements of rehabilitation, each rule with its source"
   )
   func builtIn() throws {
-    let book = try Rulebook(contentsOf: Rulebook.builtInURL)
+    let book = try Rulebook(contentsOf: CoachFile.form.url)
     #expect(book.exercises.count == 23)
     for (label, exercise) in book.exercises {
       #expect(!exercise.rules.isEmpty, "\(label)")
@@ -128,7 +128,7 @@ struct RulebookTests {
 
   @Test("burpees have a rule for each view")
   func burpees() throws {
-    let rules = try Rulebook(contentsOf: Rulebook.builtInURL).exercise("burpees").rules
+    let rules = try Rulebook(contentsOf: CoachFile.form.url).exercise("burpees").rules
     for view in CameraView.allCases {
       #expect(rules.contains { $0.views?.contains(view) ?? true }, "\(view)")
     }

@@ -146,6 +146,29 @@ struct CommandLineTests {
     #expect(pose.errors.contains("kinema doctor"))
   }
 
+  @Test("the doctor reads every file that comes with Kinema, and says which is damaged")
+  func damagedParts() throws {
+    let resources = try FileManager.default.contentsOfDirectory(
+      at: SharedData.packageRoot.appending(path: "Resources"), includingPropertiesForKeys: nil)
+    // The pages are a folder; types and their project are for whoever checks the pages.
+    let files = Set(resources.map(\.lastPathComponent)).subtracting([
+      "Web", "Types", "jsconfig.json",
+    ])
+    let home = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      at: home.url("share/kinema"), withIntermediateDirectories: true)
+    for file in files { try Data("{".utf8).write(to: home.url("share/kinema/\(file)")) }
+    let result = try Tool.run(
+      ["doctor", "--format", "json"], environment: ["KINEMA_HOME": home.path("")])
+    #expect(result.status == 69)
+    let parts = try #require(
+      JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]])
+    let damaged = parts.filter { $0["isFound"] as? Bool == false && $0["path"] != nil }
+    #expect(Set(damaged.compactMap { $0["name"] as? String }) == files)
+    #expect(damaged.allSatisfy { $0["remedy"] as? String == "install Kinema again" })
+    #expect(parts.contains { $0["name"] as? String == "web" && $0["isFound"] as? Bool == true })
+  }
+
   @Test("the doctor finds everything where the set-up was done")
   func doctor() throws {
     let result = try Tool.run("doctor")

@@ -40,20 +40,23 @@ package struct PostureModel: Hashable, Codable, Sendable {
 
   /// The model that comes with Kinema, read once; `nil` where it is missing or damaged.
   // Actions are recognised without postures as well: an incomplete installation is no reason to stop.
-  static let builtIn: PostureModel? = try? installed
+  static var builtIn: PostureModel? { try? reading.get() }
 
-  /// The model that comes with Kinema.
+  /// The model that comes with Kinema, read once.
   ///
   /// - Throws: ``ActionError`` where its file is missing or damaged.
   package static var installed: PostureModel {
-    get throws(ActionError) {
-      guard let url = InstalledResource(fileName).located() else {
-        throw ActionError(
-          .notInstalled, "\(fileName), which comes with Kinema, is missing; install Kinema again.",
-          text: MessageText("partMissing", ["part": fileName]))
-      }
-      return try PostureModel(contentsOf: url)
+    get throws(ActionError) { try reading.get() }
+  }
+
+  private static let reading: Result<PostureModel, ActionError> = Result {
+    () throws(ActionError) -> PostureModel in
+    guard let url = InstalledResource(fileName).located() else {
+      throw ActionError(
+        .notInstalled, "\(fileName), which comes with Kinema, is missing; install Kinema again.",
+        text: MessageText("partMissing", ["part": fileName]))
     }
+    return try PostureModel(contentsOf: url)
   }
 
   /// Reads a model; throws ``ActionError`` where the file is none.

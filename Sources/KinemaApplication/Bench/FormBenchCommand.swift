@@ -53,7 +53,7 @@ struct FormBenchCommand: Bench {
       return report
     }
     guard fit == nil else { throw UsageError("--fit learns from motion capture; give --motion.") }
-    let rulebook = try Rulebook(contentsOf: rules ?? Rulebook.builtInURL)
+    let rulebook = try Rulebook(contentsOf: rules ?? CoachFile.form.url)
     guard indices.isEmpty else { return try await real(rulebook) }
     var bench = FormBench(rulebook)
     bench.sequenceCount = sequences ?? bench.sequenceCount

@@ -63,7 +63,7 @@ struct AssessCommand: Command {
   var inputs: [String]
 
   func run() async throws {
-    let definitions = try tests ?? TestBook.builtInURL
+    let definitions = try tests ?? CoachFile.tests.url
     let book = try TestBook(contentsOf: definitions)
     if showTests { return StandardStreams.print(try Data(contentsOf: definitions)) }
     if list { return StandardStreams.print(Self.list(of: book)) }
@@ -80,12 +80,12 @@ struct AssessCommand: Command {
       )
     }
     let definition = try book.test(test)
-    if let from, let to, from >= to { throw UsageError("--from is before --to.") }
+    if let from, let to, from >= to { throw UsageError("--from must be before --to.") }
     let files = try InputFiles.resolve(inputs, includingPoseFiles: true)
     let posed = try subject.frames(of: files)
     let output = ReportOutput<AssessReport>(
       format, csvHeader: AssessReport.csvHeader, keepsAll: report != nil)
-    try await InputFiles.forEach(files) { file in
+    let failure = try await InputFiles.forEach(files) { file in
       let course = try await course(of: file, posed)
       let crossing = from.flatMap { from in to.map { from...max(from, $0) } }
       try output.add(
@@ -95,8 +95,9 @@ struct AssessCommand: Command {
             course.part(from: from, to: to), metres: distance, crossing: crossing),
           age: age, sex: sex?.value))
     }
-    try output.finish()
+    try output.finish(inputCount: files.count)
     if let report { try AssessPage(output.reports.map(\.section)).write(to: report.url) }
+    if let failure { throw failure }
   }
 
   /// The person of a file over time.
@@ -109,6 +110,11 @@ struct AssessCommand: Command {
       shape = shape ?? frame.aspectRatio
       let id = try scene.add(frame.poses, at: frame.time).prominent?.personID
       poses.append((frame.time, frame.poses.first { $0.personID == id }))
+    }
+    try scene.checkPerson(in: .init(file))
+    if let from, let end = poses.last?.time, from >= end {
+      throw CommandFailure(
+        .badData, "\(file.lastPathComponent) ends at \(end.fixed(1)) s, before --from.")
     }
     return PersonCourse(
       poses, aspectRatio: shape ?? 1, stature: depth.height.map { Float($0) },

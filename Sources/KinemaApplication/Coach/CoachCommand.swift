@@ -55,7 +55,7 @@ struct CoachCommand: Command {
   var inputs: [String]
 
   func run() async throws {
-    let rules = try rules ?? Rulebook.builtInURL
+    let rules = try rules ?? CoachFile.form.url
     let rulebook = try Rulebook(contentsOf: rules)
     if showRules {
       return StandardStreams.print(try Data(contentsOf: rules))
@@ -67,12 +67,14 @@ struct CoachCommand: Command {
     let reference = try await run.reference(like)
     let output = ReportOutput<CoachReport>(
       format, csvHeader: CoachReport.csvHeader, keepsAll: report != nil)
-    try await InputFiles.forEach(files) { file in
+    let failure = try await InputFiles.forEach(files) { file in
+      if target != nil { try OutputTarget.checkPictures(of: file) }
       try output.add(try await run.report(of: file, like: reference, annotation: target))
     }
-    try output.finish()
+    try output.finish(inputCount: files.count)
     if let report {
       try await FormPictures.page(of: output.reports).write(to: report.url)
     }
+    if let failure { throw failure }
   }
 }

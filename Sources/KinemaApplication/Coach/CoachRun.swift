@@ -73,7 +73,7 @@ struct CoachRun: Sendable {
   func report(
     of file: URL, like reference: FormReference?, annotation: OutputTarget?
   ) async throws -> CoachReport {
-    let take = try await take(of: file)
+    let take = try await take(of: file, scope)
     let entries = try forms(in: take).map { entry, form, isTooSmall in
       CoachReport.Entry(
         label: entry.label, start: entry.start, end: entry.end, isHeld: entry.isHeld,
@@ -89,7 +89,7 @@ struct CoachRun: Sendable {
     if let reference {
       report.otherExercises(than: reference).forEach(StandardStreams.printMessage)
     }
-    if let annotation, take.results.input.kind == .video {
+    if let annotation {
       let annotator = try Annotator(target: annotation, input: file, isStillImage: false)
       defer { annotator.cancel() }
       try await annotator.annotate(file, kind: .video, frames: take.frames) { frame, _ in
@@ -105,7 +105,8 @@ struct CoachRun: Sendable {
     guard let file = try InputFiles.resolve([path], includingPoseFiles: true).first else {
       return nil
     }
-    let take = try await take(of: file)
+    // The ids of another file are of other people.
+    let take = try await take(of: file, .prominent)
     guard
       let reference = FormReference(try forms(in: take).compactMap(\.form))
     else {
@@ -143,14 +144,12 @@ struct CoachRun: Sendable {
     return form
   }
 
-  private func take(of file: URL) async throws -> Take {
-    let kind = FrameSource.kind(of: file)
-    guard kind != .stillImage else {
+  private func take(of file: URL, _ scope: SceneAnalysis.Scope) async throws -> Take {
+    guard FrameSource.kind(of: file) != .stillImage else {
       throw CommandFailure(
         .badData, "\(file.path) is a picture; a repetition takes a video or a file of poses.")
     }
-    var run = SceneRun(
-      .init(path: file.path, name: file.lastPathComponent, kind: kind), plan, scope)
+    var run = SceneRun(.init(file), plan, scope)
     var frames: [(frame: PosedFrame, prominent: Pose?)] = []
     try await posed.forEachFrame(of: file) { frame in
       let step = try run.add(frame)

@@ -1,41 +1,18 @@
 package import Foundation
-import KinemaFiles
 
 /// The definitions of tests, as JSON that people can read and change: `Resources/Tests.json`.
 package struct TestBook: Sendable {
   /// The tests by their names, such as `chair-stand-30s`.
   package private(set) var tests: [String: MotionTest] = [:]
 
-  /// Where the tests that come with Kinema are.
-  package static var builtInURL: URL {
-    get throws {
-      guard let url = InstalledResource("Tests.json").located() else {
-        throw CoachError(
-          .notFound, "Tests.json, which comes with Kinema, is missing; install Kinema again.")
-      }
-      return url
-    }
-  }
-
   /// Reads definitions; throws ``CoachError``.
   package init(contentsOf url: URL) throws(CoachError) {
-    let data: Data
-    do {
-      data = try Data(contentsOf: url)
-    } catch {
-      throw CoachError(.notFound, "The tests \(url.path) cannot be read; check the name.")
-    }
-    try self.init(data, name: url.lastPathComponent)
+    try self.init(CoachFile.tests.data(at: url), name: url.lastPathComponent)
   }
 
   /// Reads definitions; `name` is what errors call the file.
   package init(_ data: Data, name: String) throws(CoachError) {
-    let value: Any
-    do {
-      value = try JSONSerialization.jsonObject(with: data)
-    } catch {
-      throw CoachError(.malformed, "\(name) is not valid JSON.")
-    }
+    let value = try CoachFile.value(of: data, name: name)
     guard let entries = value as? [String: [String: Any]], !entries.isEmpty else {
       throw CoachError(
         .malformed, "\(name) should be an object with the definition of each test by its name.")

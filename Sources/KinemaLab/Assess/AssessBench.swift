@@ -15,7 +15,7 @@ package struct AssessBench: Sendable {
 
   private let book: TestBook
 
-  package init() throws { book = try TestBook(contentsOf: TestBook.builtInURL) }
+  package init() throws { book = try TestBook(contentsOf: CoachFile.tests.url) }
 
   /// A measurement of a test, or the moments of its phases.
   package struct Row: Codable, Sendable {

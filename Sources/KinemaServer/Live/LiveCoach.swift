@@ -38,7 +38,7 @@ package struct MeasuredRepetition: Sendable {
 /// Measures each repetition of the prominent person when it has ended, and paces the cues.
 package struct LiveCoach: Sendable {
   /// The rules that come with Kinema; `nil` where they are missing.
-  package static let builtIn: Coach? = (try? Rulebook.builtInURL)
+  package static let builtIn: Coach? = (try? CoachFile.form.url)
     .flatMap { try? Rulebook(contentsOf: $0) }
     // Limits are evaluated without the models as well.
     .map { Coach($0, qualities: (try? .builtIn) ?? [:]) }

@@ -34,11 +34,10 @@ package struct FallModel: Hashable, Sendable {
           .notFound, "\(fileName), which comes with Kinema, is missing; install Kinema again.")
       }
       // Its signs are those of postures, too.
-      guard PostureTimeline.builtIn() != nil else {
-        throw WatchError(
-          .notFound,
-          "\(PostureModel.fileName), which comes with Kinema, is missing or damaged; "
-            + "install Kinema again.")
+      do {
+        _ = try PostureModel.installed
+      } catch {
+        throw WatchError(.notFound, error.message)
       }
       return try FallModel(contentsOf: url)
     }

@@ -88,10 +88,19 @@ package enum Application {
     do {
       let command = command.init()
       try command.take(Array(rest))
-      try Settings.user()?.apply(to: command)
-      try await command.run()
+      try await run(command, by: Settings.user())
     } catch let error as UsageError {
       throw UsageError("\(error.message) See kinema \(command.name) --help.")
+    }
+  }
+
+  private static func run(_ command: some Command, by settings: Settings?) async throws {
+    let used = try settings?.apply(to: command) ?? []
+    do {
+      try await command.run()
+    } catch let error as UsageError {
+      throw UsageError(
+        error.message + (settings?.origin(of: used, namedIn: error.message) ?? ""))
     }
   }
 

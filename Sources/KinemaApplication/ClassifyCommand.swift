@@ -65,8 +65,14 @@ struct ClassifyCommand: Command {
       format, csvHeader: ClassificationReport.csvHeader(isOfHands: isOfHands))
     // Windows of a stream are printed as they come where a line is one.
     let printsWindows = sources.isStream && (format == .jsonl || format == .csv)
-    try await sources.forEach { [plan] input in
-      SceneRun(
+    let failure = try await sources.forEach { [plan] input in
+      guard input.kind != .stillImage || classifier.windowSize == 1 else {
+        throw CommandFailure(
+          .badData,
+          "\(input.path) is a picture, and \(model.name) classifies \(classifier.windowSize) frames "
+            + "together: name a video.")
+      }
+      return SceneRun(
         input, plan, sources.scope, isOfHands: isOfHands, keepsPredictions: !printsWindows
       ) { step, _, _ in
         guard printsWindows, !step.predictions.isEmpty else { return }
@@ -83,7 +89,8 @@ struct ClassifyCommand: Command {
     } report: { results in
       if !printsWindows { try output.add(ClassificationReport(results: results, model: model)) }
     }
-    try output.finish()
+    try output.finish(inputCount: sources.count)
+    if let failure { throw failure }
   }
 
   /// - Parameter isOfFrames: Whether each frame has a result for itself, as it has where it is classified alone.

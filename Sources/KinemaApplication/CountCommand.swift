@@ -67,7 +67,7 @@ struct CountCommand: Command {
       format, csvHeader: CountingReport.csvHeader(isOfEverybody: sources.isOfEverybody),
       keepsAll: report != nil)
     let printsCounts = sources.isStream && format == .jsonl
-    try await sources.forEach { [plan] input in
+    let failure = try await sources.forEach { [plan] input in
       guard input.kind != .stillImage else {
         throw CommandFailure(
           .badData, "\(input.path) is a picture; nothing repeats itself in it, so name a video.")
@@ -89,10 +89,11 @@ struct CountCommand: Command {
     } report: { results in
       try output.add(CountingReport(results: results))
     }
-    try output.finish()
+    try output.finish(inputCount: sources.count)
     if let report {
       try CountPage(output.reports.map { $0.clip() }, dataName: sources.name).write(to: report.url)
     }
+    if let failure { throw failure }
   }
 }
 

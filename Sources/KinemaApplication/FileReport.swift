@@ -7,8 +7,9 @@ protocol FileReport {
 }
 
 extension FileReport {
-  /// One report as an object, several as an array.
-  static func text(of reports: [Self]) throws -> Data {
-    try reports.count == 1 ? reports[0].json.jsonText() : reports.map(\.json).jsonText()
+  /// One input's report as an object, those of several as an array, even where only one could be used.
+  static func text(of reports: [Self], inputCount: Int) throws -> Data {
+    if inputCount == 1, let report = reports.first { return try report.json.jsonText() }
+    return try reports.map(\.json).jsonText()
   }
 }

@@ -51,9 +51,13 @@ enum InputFiles {
 
   /// Processes the files in order.
   ///
-  /// With several files, errors are reported and the others continue; the first error determines
-  /// the exit status.
-  static func forEach(_ files: [URL], _ work: (URL) async throws -> Void) async throws {
+  /// With several files, errors are reported and the others continue.
+  ///
+  /// - Returns: What to throw when the results of the others are written, with the status of the first error;
+  ///   `nil` where all files could be used.
+  static func forEach(
+    _ files: [URL], _ work: (URL) async throws -> Void
+  ) async throws -> CommandFailure? {
     var firstFailure: CommandFailure?
     for file in files {
       try Task.checkCancellation()
@@ -68,9 +72,8 @@ enum InputFiles {
         firstFailure = firstFailure ?? failure
       }
     }
-    if let firstFailure {
-      throw CommandFailure(
-        firstFailure.status, "Not all of the \(files.count) files could be used; see above.")
+    return firstFailure.map {
+      CommandFailure($0.status, "Not all of the \(files.count) files could be used; see above.")
     }
   }
 }
@@ -91,7 +94,8 @@ struct OutputTarget {
     var isFolder: ObjCBool = false
     let exists = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
     self.url = url
-    self.isFolder = inputs.count > 1 || (exists && isFolder.boolValue)
+    self.isFolder =
+      inputs.count > 1 || (exists ? isFolder.boolValue : url.hasDirectoryPath)
     guard self.isFolder else {
       try WholeFile.checkWritable(url)
       return
@@ -112,6 +116,14 @@ struct OutputTarget {
     }
     try Self.makeFolder(url)
     try WholeFile.checkWritable(url.appending(path: names.first ?? ""))
+  }
+
+  /// Throws ``UsageError`` for a file of poses, of which no annotated copy can be made.
+  static func checkPictures(of file: URL) throws {
+    guard FrameSource.kind(of: file) != .poses else {
+      throw UsageError(
+        "\(file.lastPathComponent) has no pictures to draw on; leave --annotate out.")
+    }
   }
 
   /// Makes a folder where it is not there.

@@ -25,13 +25,15 @@ struct ModelInfoCommand: Command {
   var models: [String]
 
   func run() async throws {
-    try await InputFiles.forEach(models.map { try NamedModel(named: $0).url }) { url in
+    let failure = try await InputFiles.forEach(models.map { try NamedModel(named: $0).url }) {
+      url in
       let information = try ActionClassifier(contentsOf: url).information
       switch format {
       case .table: StandardStreams.print(Self.table(of: information, at: url))
       case .json: StandardStreams.print(try Self.json(of: information, at: url).jsonText())
       }
     }
+    if let failure { throw failure }
   }
 
   private static func table(of information: ModelInformation, at url: URL) -> String {

@@ -97,11 +97,21 @@ struct PoseCommand: Command {
   var inputs: [String]
 
   func run() async throws {
-    StandardStreams.print(try await extract().table)
+    let (found, failure) = try await findings()
+    StandardStreams.print(found.table)
+    if let failure { throw failure }
   }
 
   /// Extracts poses, and returns what was found in each file.
   func extract() async throws -> PoseOutput.Found {
+    let (found, failure) = try await findings()
+    if let failure { throw failure }
+    return found
+  }
+
+  /// What was found in each file, and why some files could not be used.
+  private func findings() async throws -> (found: PoseOutput.Found, failure: CommandFailure?) {
+    let isSmoothed = subject.smooth
     var subject = try subject.subject(hands ? JointKey.hand : JointKey.body)
     if landmarks == .all { subject.keepLandmarks() }
     try checkDepth()
@@ -112,18 +122,19 @@ struct PoseCommand: Command {
     try poseFile.apply(to: &options)
     if let stream = input.stream {
       options.patience = input.patience
-      return try await run(stream, options)
+      return (try await run(stream, options), nil)
     }
     let files = input.files
     let output = try output(for: files, subject)
     let annotation = try annotate.map { try OutputTarget($0, for: files) }
     let posed = PosedFiles(
       files, options: options, threadCount: frames.threads)
-    try await InputFiles.forEach(files) { file in
+    let failure = try await InputFiles.forEach(files) { file in
       let kind = FrameSource.kind(of: file)
-      guard kind != .poses || annotation == nil else {
+      if annotation != nil { try OutputTarget.checkPictures(of: file) }
+      guard kind != .poses || !isSmoothed else {
         throw UsageError(
-          "\(file.lastPathComponent) has no pictures to draw on; leave --annotate out.")
+          "--smooth goes with videos and pictures; \(file.lastPathComponent) has poses.")
       }
       let annotator = try annotation.map {
         try Annotator(target: $0, input: file, isStillImage: kind == .stillImage)
@@ -132,16 +143,23 @@ struct PoseCommand: Command {
       try output.begin(file, isStillImage: kind == .stillImage)
       var scene = SceneAnalysis(PersonAnalysis.Plan(), scope: .prominent)
       var lifting = try depth ? FrameLifting(lifting) : nil
+      var (hasPoses, hasLandmarks) = (false, false)
       try await posed.forEachFrame(of: file) { frame in
+        hasPoses = hasPoses || !frame.poses.isEmpty
+        hasLandmarks = hasLandmarks || frame.poses.contains { $0.landmarks != nil }
         if let lifted = lifting?.add(frame) { output.add(lifted) } else { try output.add(frame) }
         try await annotator?.append(
           frame, prominent: scene.add(frame.poses, at: frame.time).prominent, caption: nil)
       }
       if let lifted = lifting?.finish() { output.add(lifted) }
       try await annotator?.finish()
+      guard landmarks != .all || kind != .poses || hasLandmarks || !hasPoses else {
+        throw CommandFailure(
+          .badData, "\(file.lastPathComponent) has no landmarks; leave --landmarks out.")
+      }
       try output.end()
     }
-    return try output.finish()
+    return (try output.finish(), failure)
   }
 
   private func run(

@@ -84,6 +84,13 @@ struct SynthCommand: Command {
     if let video, video.pathExtension.lowercased() != "mp4" {
       throw UsageError("The video is written as .mp4; \(video.lastPathComponent) is not.")
     }
+    if let poses, PoseSequence.format(of: poses) == nil {
+      throw UsageError(
+        "Poses are written as .npz or .jsonl; \(poses.lastPathComponent) is neither.")
+    }
+    if let labels, labels.pathExtension.lowercased() != "csv" {
+      throw UsageError("Labels are written as .csv; \(labels.lastPathComponent) is not.")
+    }
     let scene = options.scene
     let session = scene.figures[0].session
     if let video {

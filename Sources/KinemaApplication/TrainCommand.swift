@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaFiles
 import KinemaReport
 
 /// `kinema train`: trains an action classifier on labelled videos.
@@ -104,7 +105,10 @@ struct TrainCommand: Command {
   func run() async throws {
     let plan = try TrainSettings(self)
     let data = try await Self.prepare(plan)
-    guard let output = plan.output else { return }
+    guard let output = plan.output else {
+      if format == .json { StandardStreams.print(try data.report.jsonText()) }
+      return
+    }
     if restart {
       try ActionClassifierTrainingSession.discard(folder: plan.sessionFolder)
     }

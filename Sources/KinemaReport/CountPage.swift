@@ -106,7 +106,7 @@ package struct CountPage: Sendable, WritablePage {
     } else {
       let tempo = RepetitionSummary(repetitions: repetitions).tempo
       tiles = [
-        ("Repetitions", "\(repetitions.count)", "attempts among them"),
+        ("Repetitions", "\(repetitions.count)", attempts > 0 ? "attempts among them" : "counted"),
         ("Tempo", tempo.map { HTML.fixed($0, 0) } ?? "–", "a minute, in the median"),
       ]
     }

@@ -49,8 +49,19 @@ struct PinnedPersonTests {
     #expect(try count() == 0)
     #expect(try count("--person", "1") == 0)
     #expect(abs(try count("--person", "2") - 10) <= 1)
-    // There is no person of that id: the largest one is counted.
-    #expect(try count("--person", "9") == 0)
+  }
+
+  @Test(
+    "an id that nobody has is an error, which names those that there are",
+    arguments: ["count", "classify", "coach", "angles", "assess --test single-leg-stance"])
+  func nobody(command: String) throws {
+    let folder = try TemporaryFolder()
+    let words = command.split(separator: " ").map(String.init)
+    let result = try Tool.run(words + [try pair(in: folder), "--person", "9", "--size", "640x480"])
+    #expect(result.status == 65 && result.output.isEmpty, "\(result.output)")
+    #expect(
+      result.errors.contains("Nobody in pair.jsonl has the id 9; its ids are 1, 2."),
+      "\(result.errors)")
   }
 
   @Test("the person of the id is classified")

@@ -49,6 +49,24 @@ struct SettingsTests {
     #expect(none.contains("Settings: /nowhere/kinema/config.toml (not there)"))
   }
 
+  @Test("what the command line gives goes before, and what does not go with it is named")
+  func conflicts() throws {
+    let (folder, environment) = try configured("[classify]\n\neverybody = true\n")
+    let poses = folder.path("squats.npz")
+    try Tool.run("synth", "--poses", poses, "--actions", "squats", "--repetitions", "1")
+    let refused = try Tool.run(["classify", poses, "--person", "1"], environment: environment)
+    #expect(refused.status == 64)
+    #expect(
+      refused.errors.contains(
+        "--everybody is from \(folder.path("kinema/config.toml")), line 3; "
+          + "--everybody=false goes before it."), "\(refused.errors)")
+    let words = ["classify", poses, "--person", "1", "--everybody=false"]
+    let result = try Tool.run(words, environment: environment)
+    #expect(result.status == 0, "\(result.errors)")
+    let wrong = try Tool.run("classify", poses, "--everybody=3")
+    #expect(wrong.status == 64 && wrong.errors.contains("takes no value but true or false, not 3"))
+  }
+
   @Test(
     "what is wrong is named with its line",
     arguments: [

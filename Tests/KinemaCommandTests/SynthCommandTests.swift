@@ -16,6 +16,23 @@ struct SynthCommandTests {
     #expect(rows.allSatisfy { $0.count <= 110 })
   }
 
+  @Test(
+    "what cannot be written is refused before anything is rendered",
+    arguments: [
+      (["--poses", "s.txt"], "Poses are written as .npz or .jsonl; s.txt is neither."),
+      (["--labels", "s.xyz"], "Labels are written as .csv; s.xyz is not."),
+      (["extra"], "extra is one word too many."),
+      (["--seed", "-1"], "--seed takes an integer from 0 on, not -1."),
+    ])
+  func refusals(words: [String], sentence: String) throws {
+    let folder = try TemporaryFolder()
+    let result = try Tool.run(
+      ["synth", "--output", folder.path("s.mp4")]
+        + words.map { $0.hasPrefix("s.") ? folder.path($0) : $0 })
+    #expect(result.status == 64 && result.errors.contains(sentence), "\(result.errors)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("s.mp4")))
+  }
+
   @Test("a data set has the requested sequences and rows")
   func dataset() throws {
     let folder = try TemporaryFolder()

@@ -70,6 +70,9 @@ package struct SceneAnalysis: Sendable {
   /// The id of the last prominent person.
   package private(set) var prominentID: Int?
   private var selector: ProminentPersonSelector
+  /// The first ids of people who were visible, where ``Scope/person(_:)`` chooses one of them.
+  package private(set) var seenIDs: Set<Int> = []
+  private static let mostSeenIDs = 64
   /// The analysis of each person; under 0 that of the prominent one, if only one is covered.
   private var analyses: [Int: PersonAnalysis] = [:]
   /// The repetitions of people who have left.
@@ -90,9 +93,15 @@ package struct SceneAnalysis: Sendable {
     selector =
       switch scope {
       case .prominent, .everybody: ProminentPersonSelector()
-      case .person(let id): ProminentPersonSelector(pinnedPersonID: id)
+      case .person(let id): ProminentPersonSelector(pinnedPersonID: id, patience: .infinity)
       case .live: ProminentPersonSelector(patience: memory)
       }
+  }
+
+  /// The id that ``Scope/person(_:)`` names, while nobody with it has been visible.
+  package var missingPersonID: Int? {
+    guard case .person(let id) = scope, selector.personID == nil else { return nil }
+    return id
   }
 
   // MARK: - Frames
@@ -113,6 +122,9 @@ package struct SceneAnalysis: Sendable {
       try change(to: plan)
     }
     var step = Step(poses: poses)
+    if case .person = scope, seenIDs.count < Self.mostSeenIDs {
+      seenIDs.formUnion(poses.compactMap(\.personID))
+    }
     switch scope {
     case .prominent, .person:
       step.prominent = selector.select(from: poses, at: time)

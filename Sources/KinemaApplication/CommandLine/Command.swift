@@ -52,8 +52,7 @@ extension OptionGroup {
         let name = String(parts[0])
         let option = try declaration(name)
         guard let valueName = option.valueName else {
-          guard parts.count == 1 else { throw UsageError("--\(name) takes no value.") }
-          try option.take("", for: name)
+          try option.take(parts.count == 2 ? String(parts[1]) : "", for: name)
           continue
         }
         guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {

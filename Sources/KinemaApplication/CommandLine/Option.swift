@@ -53,6 +53,10 @@ struct Option<Value: OptionValue>: Declaration {
   var text: String? { place.state.withLock { $0.text } }
 
   func take(_ text: String, for name: String) throws {
+    // The current folder, where an empty text were a path.
+    guard !text.isEmpty || ![.file, .folder, .model].contains(Value.kind) else {
+      throw UsageError("--\(name) is empty; check the variable that its value comes from.")
+    }
     guard let value = try Value.value(of: text, within: limits) else {
       throw UsageError("--\(name) takes \(Value.expectation(within: limits)), not \(text).")
     }
@@ -70,7 +74,8 @@ struct Option<Value: OptionValue>: Declaration {
   }
 }
 
-/// A switch, named after its property: `@Flag("…") var noCache: Bool` is `--no-cache`.
+/// A switch, named after its property: `@Flag("…") var noCache: Bool` is `--no-cache`, and `--no-cache=false`
+/// where the settings file sets it.
 @propertyWrapper
 struct Flag: Declaration {
   let help: String
@@ -85,8 +90,14 @@ struct Flag: Declaration {
 
   var valueName: String? { nil }
   var kind: OptionKind { .switch }
-  var text: String? { wrappedValue ? "" : nil }
-  func take(_ text: String, for name: String) { wrappedValue = true }
+  var text: String? { place.state.withLock { $0.text } }
+
+  func take(_ text: String, for name: String) throws {
+    guard ["", "true", "false"].contains(text) else {
+      throw UsageError("--\(name) takes no value but true or false, not \(text).")
+    }
+    place.state.withLock { $0 = text == "false" ? (false, text) : (true, "") }
+  }
 }
 
 /// The words that are not options, in their order.
@@ -109,7 +120,13 @@ struct Operands: Sendable {
 
   /// Takes all operands; throws ``UsageError`` where they are too many or too few.
   func take(_ words: [String]) throws {
-    guard counts.contains(words.count) else { throw UsageError(sentence) }
+    guard words.count <= counts.upperBound else {
+      throw UsageError("\(words[counts.upperBound]) is one word too many. \(sentence)")
+    }
+    guard words.count >= counts.lowerBound else { throw UsageError(sentence) }
+    guard !words.contains("") else {
+      throw UsageError("A name is empty; check the variable that it comes from.")
+    }
     wrappedValue = words
   }
 }

@@ -43,7 +43,8 @@ extension OptionValue where Self: Numeric & LosslessStringConvertible, Limit == 
   }
   static func expectation(within limits: ClosedRange<Self>?) -> String {
     (kind == .integer ? "an integer" : "a number")
-      + (limits.map { " from \($0.lowerBound) to \($0.upperBound)" } ?? "")
+      + (limits.map { " from \($0.lowerBound) to \($0.upperBound)" }
+        ?? (Self.self == UInt64.self ? " from 0 on" : ""))
   }
 }
 

@@ -185,7 +185,11 @@ struct Settings {
   }
 
   /// Sets what was not given, the command's own entries before those of all.
-  func apply(to command: some Command) throws {
+  ///
+  /// - Returns: The entries that were used.
+  @discardableResult
+  func apply(to command: some Command) throws -> [Entry] {
+    var used: [Entry] = []
     let given = Set(command.declarations.filter { $0.declaration.text != nil }.map(\.name))
     let name = type(of: command).name
     let all = entries.filter { $0.command == nil } + entries.filter { $0.command == name }
@@ -202,9 +206,21 @@ struct Settings {
           throw wrong(entry.line, "gives a value to a switch, which is true or false")
         case (.text(let text), .some): try declaration.take(text, for: name)
         }
+        used.append(entry)
       } catch let error as UsageError {
         throw CommandFailure(.badData, "\(file), line \(entry.line): \(error.message)")
       }
     }
+    return used
+  }
+
+  /// Where the options come from that an error names and the command line does not give; empty where none is.
+  func origin(of entries: [Entry], namedIn message: String) -> String {
+    entries.filter { message.contains("--\($0.option)") }.map { entry in
+      let remedy =
+        entry.value == .flag(true)
+        ? "--\(entry.option)=false goes before it" : "remove it there for this"
+      return " --\(entry.option) is from \(file), line \(entry.line); \(remedy)."
+    }.joined()
   }
 }

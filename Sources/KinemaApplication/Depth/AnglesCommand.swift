@@ -62,13 +62,14 @@ struct AnglesCommand: Command {
     }
     let output = ReportOutput<AnglesReport>(
       reportFormat, csvHeader: AnglesReport.csvHeader, keepsAll: plot != nil)
-    try await InputFiles.forEach(files) { file in
+    let failure = try await InputFiles.forEach(files) { file in
       try output.add(try await report(of: file, posed))
     }
-    try output.finish()
+    try output.finish(inputCount: files.count)
     if let plot {
       try AnglesPage(output.reports.flatMap(\.clips)).write(to: plot.url)
     }
+    if let failure { throw failure }
   }
 
   private func report(of file: URL, _ posed: PosedFiles) async throws -> AnglesReport {
@@ -90,6 +91,7 @@ struct AnglesCommand: Command {
     }
     try await posed.forEachFrame(of: file) { try add(lifting.add($0)) }
     try add(lifting.finish())
+    try scene.checkPerson(in: .init(file))
     return report
   }
 }

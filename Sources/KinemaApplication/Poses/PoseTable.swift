@@ -2,8 +2,8 @@ import Foundation
 import Kinema
 import KinemaFiles
 
-/// Poses as comma-separated values, a row a joint; the last columns are the side of hands, and the frame's
-/// width and height in square pixels.
+/// Poses as comma-separated values, a row a joint, and one without a joint for a frame without poses; the last
+/// columns are the side of hands, and the frame's width and height in square pixels.
 struct PoseTable: PoseFormat {
   static let name = "csv"
   static let fileExtension = "csv"
@@ -15,6 +15,7 @@ struct PoseTable: PoseFormat {
   mutating func add(_ frame: PosedFrame, of file: String, isStillImage: Bool) -> Data {
     let isOfHands = joints == JointKey.hand
     var text = header()
+    if frame.poses.isEmpty { text += frame.emptyRow(cellCount: isOfHands ? 6 : 5) }
     for (number, pose) in frame.poses.enumerated() {
       let side = isOfHands ? [pose.chirality?.rawValue ?? ""] : []
       for key in joints {
@@ -39,8 +40,8 @@ struct PoseTable: PoseFormat {
   }
 }
 
-/// The 33 landmarks as comma-separated values, a row a landmark; the last columns are the place in metres, and
-/// the frame's width and height in square pixels.
+/// The 33 landmarks as comma-separated values, a row a landmark, and one without a landmark for a frame without
+/// poses; the last columns are the place in metres, and the frame's width and height in square pixels.
 struct LandmarkTable: PoseFormat {
   static let name = PoseTable.name
   static let fileExtension = PoseTable.fileExtension
@@ -51,6 +52,7 @@ struct LandmarkTable: PoseFormat {
 
   mutating func add(_ frame: PosedFrame, of file: String, isStillImage: Bool) -> Data {
     var text = header()
+    if frame.poses.isEmpty { text += frame.emptyRow(cellCount: 10) }
     for (number, pose) in frame.poses.enumerated() {
       for (key, landmark) in zip(JointKey.landmarks, pose.landmarks ?? []) {
         let (place, world) = (landmark.position, landmark.world)
@@ -78,6 +80,14 @@ extension PosedFrame {
   /// The first cells of a row: frame, time, person and joint.
   fileprivate func cells(of pose: Pose, number: Int, _ key: JointKey) -> [String] {
     ["\(index)", "\(time)", "\(pose.personID ?? number + 1)", key.rawValue]
+  }
+
+  /// The row of a frame without poses.
+  ///
+  /// - Parameter cellCount: How many cells are empty, from the person on.
+  fileprivate func emptyRow(cellCount: Int) -> String {
+    CSV.line(
+      ["\(index)", "\(time)"] + Array(repeating: "", count: cellCount) + sizeCells)
   }
 
   fileprivate var sizeCells: [String] {

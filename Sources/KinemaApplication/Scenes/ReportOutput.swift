@@ -53,7 +53,9 @@ final class ReportOutput<Report: SceneReport>: Sendable {
     StandardStreams.print(try line.json.jsonText(isPretty: false))
   }
 
-  func finish() throws {
-    if format == .json { StandardStreams.print(try Report.text(of: reports)) }
+  /// - Parameter inputCount: How many inputs there were, of which some may have no report.
+  func finish(inputCount: Int) throws {
+    guard format == .json else { return }
+    StandardStreams.print(try Report.text(of: reports, inputCount: inputCount))
   }
 }

@@ -41,6 +41,7 @@ struct SceneRun {
   }
 
   mutating func finish() throws -> SceneResults {
+    try scene.checkPerson(in: results.input)
     let ending = try scene.finish()
     if let low = rate.lowRate {
       StandardStreams.printMessage(
@@ -60,12 +61,35 @@ struct SceneRun {
   }
 }
 
+extension SceneAnalysis {
+  /// Throws where the person whom the scope names has never been in a file; of a stream that is reported.
+  func checkPerson(in input: SceneResults.Input) throws {
+    guard let id = missingPersonID else { return }
+    let others = seenIDs.sorted().map(String.init)
+    let message =
+      "Nobody in \(input.name) has the id \(id); "
+      + (others.isEmpty
+        ? "it shows nobody." : "its ids are \(InputFiles.summary(of: others)).")
+    guard input.kind == .stream else { throw CommandFailure(.badData, message) }
+    StandardStreams.printMessage("kinema: \(message)")
+  }
+}
+
 /// What was found out about one input.
 struct SceneResults: Sendable {
   struct Input: Sendable {
     var path: String
     var name: String
     var kind: FrameSource.Kind
+
+    init(path: String, name: String, kind: FrameSource.Kind) {
+      (self.path, self.name, self.kind) = (path, name, kind)
+    }
+
+    init(_ file: URL) {
+      self.init(
+        path: file.path, name: file.lastPathComponent, kind: FrameSource.kind(of: file))
+    }
   }
 
   let input: Input
@@ -92,9 +116,7 @@ extension PosedFiles {
   func results(of file: URL, by plan: PersonAnalysis.Plan) async throws -> SceneResults {
     var plan = plan
     plan.isLive = false
-    var run = SceneRun(
-      .init(path: file.path, name: file.lastPathComponent, kind: FrameSource.kind(of: file)),
-      plan, .prominent)
+    var run = SceneRun(.init(file), plan, .prominent)
     try await forEachFrame(of: file) { frame in _ = try run.add(frame) }
     return try run.finish()
   }

@@ -68,18 +68,23 @@ struct SceneSources {
       ? URL(filePath: operands[0]).lastPathComponent : "\(input.files.count) files"
   }
 
+  /// How many files there are; one for a stream.
+  var count: Int { isStream ? 1 : input.files.count }
+
   /// Analyses one input after the other; a stream that Ctrl-C ended is reported as well.
+  ///
+  /// - Returns: What to throw when all is written; see ``InputFiles/forEach(_:_:)``.
   func forEach(
     _ makeRun: @escaping @Sendable (SceneResults.Input) throws -> SceneRun,
     report: @escaping @Sendable (SceneResults) throws -> Void
-  ) async throws {
+  ) async throws -> CommandFailure? {
     if let stream = input.stream {
       try await endingOnRequest { stop in try report(try await run(stream, until: stop, makeRun)) }
-      return
+      return nil
     }
     let files = input.files
     let posed = PosedFiles(files, options: try frameOptions(), threadCount: frames.threads)
-    try await InputFiles.forEach(files) { file in
+    return try await InputFiles.forEach(files) { file in
       try report(try await run(file, of: posed, makeRun))
     }
   }
@@ -103,10 +108,10 @@ struct SceneSources {
     _ file: URL, of posed: PosedFiles, _ makeRun: (SceneResults.Input) throws -> SceneRun
   ) async throws -> SceneResults {
     let kind = FrameSource.kind(of: file)
-    var run = try makeRun(.init(path: file.path, name: file.lastPathComponent, kind: kind))
-    let annotator = try annotation.flatMap {
-      kind == .poses
-        ? nil : try Annotator(target: $0, input: file, isStillImage: kind == .stillImage)
+    if annotation != nil { try OutputTarget.checkPictures(of: file) }
+    var run = try makeRun(.init(file))
+    let annotator = try annotation.map {
+      try Annotator(target: $0, input: file, isStillImage: kind == .stillImage)
     }
     defer { annotator?.cancel() }
     var frames: [(frame: PosedFrame, prominent: Pose?)] = []

@@ -21,7 +21,7 @@ struct WatchJob: WorkerJob {
     if !sources.subject.isOfHands, !noCount { plan.counting = counting.rules }
     plan.isLive = true
     let frames = Mutex(WatchedFrames(context.answers))
-    try await sources.forEach { [plan] input in
+    let failure = try await sources.forEach { [plan] input in
       SceneRun(
         input, plan, sources.scope, isOfHands: sources.subject.isOfHands, keepsPredictions: false
       ) { step, scene, frame in
@@ -37,5 +37,6 @@ struct WatchJob: WorkerJob {
       ]
       StandardStreams.print(try result.jsonText())
     }
+    if let failure { throw failure }
   }
 }

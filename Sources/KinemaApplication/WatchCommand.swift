@@ -99,13 +99,16 @@ struct WatchCommand: Command {
       if let file {
         try await watcher.follow(file) { try StandardStreams.checkOutput() }
       } else {
-        try await watcher.waitForSources()
+        try await watcher.waitForSources { try StandardStreams.checkOutput() }
       }
       try Task.checkCancellation()
     } catch {
       await watcher.stop()
       if error is CancellationError { return }
-      throw error
+      guard let failure = error as? Watcher.SourceFailure else { throw error }
+      throw CommandFailure(
+        CommandFailure(failure.cause).status,
+        "\(failure.source) could not be read to its end; see above.")
     }
     await watcher.stop(draining: Self.drainTime)
   }

@@ -68,7 +68,7 @@ extension WatchConfiguration.Source {
 
 extension Watcher {
   /// How often a file is checked for changes, in seconds.
-  private static let reloadInterval = 0.5
+  static let reloadInterval = 0.5
 
   /// The sources in the order of the configuration.
   package var sources: [WatchedSource] {

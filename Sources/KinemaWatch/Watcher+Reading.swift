@@ -50,11 +50,10 @@ extension Watcher {
       } catch {
         let text = (error as? any Reported)?.text
         setup.report("\(source.name): \(error)")
-        // An address that is none cannot be opened again.
-        let isOver = (try? LiveSource(source.address)).map(isReadOnce) ?? false
-        if isOver || !(error is VideoError) {
+        // A stream may be back later, whatever it failed by.
+        if (try? LiveSource(source.address)).map(isReadOnce) ?? false {
           state.withLock { state in
-            state.failure = error
+            state.failure = SourceFailure(source: source.name, cause: error)
             state.details[source.name]?.message = "\(error)"
             state.details[source.name]?.text = text
           }
@@ -64,6 +63,24 @@ extension Watcher {
         try? await Task.sleep(for: .seconds(Self.reopenPause))
       }
     }
+  }
+
+  /// The bodies that are searched for in each source.
+  private var bodies: PoseSubject {
+    .bodies(
+      .init(
+        maximumPersonCount: Self.maximumPersonCount, precision: setup.settings.precision,
+        device: setup.settings.device))
+  }
+
+  /// Throws where a part of Kinema is missing without which no source can be read.
+  func checkParts(for configuration: WatchConfiguration) async throws {
+    _ = try FallModel.builtIn
+    let hasPictures = configuration.sources.contains { source in
+      guard case .file(let url)? = try? LiveSource(source.address) else { return true }
+      return FrameSource.kind(of: url) != .poses
+    }
+    if hasPictures { try await setup.pool.prepare(bodies) }
   }
 
   /// Whether a source is a file that is processed to its end.
@@ -81,10 +98,7 @@ extension Watcher {
     var options = FrameSource.Options(
       subject: isOfHands
         ? .hands(.init(precision: setup.settings.precision, device: setup.settings.device))
-        : .bodies(
-          .init(
-            maximumPersonCount: Self.maximumPersonCount, precision: setup.settings.precision,
-            device: setup.settings.device)))
+        : bodies)
     options.wantsPictures =
       setup.isForDisplay || view(of: name).rules.contains { $0.needsPictures(of: name) }
     options.onStatus = { [weak self] status in self?.follow(status, name) }

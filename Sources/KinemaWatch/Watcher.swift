@@ -57,7 +57,13 @@ package final class Watcher: Sendable {
     var published: [String: SourceState] = [:]
     /// The time of the newest frame of each source, in seconds.
     var times: [String: TimeInterval] = [:]
-    var failure: (any Error)?
+    var failure: SourceFailure?
+  }
+
+  /// Why a source that is read once has not been read to its end; it was reported then.
+  package struct SourceFailure: Error {
+    package let source: String
+    package let cause: any Error
   }
 
   /// How often states are published, if they have changed, in seconds.
@@ -100,9 +106,11 @@ package final class Watcher: Sendable {
 
   /// Watches by a configuration from now on; what has not changed continues.
   ///
-  /// - Throws: ``WatchError`` where its receivers cannot be used; all stays as it was.
+  /// - Throws: ``WatchError`` where its receivers cannot be used, and `VisionError` where the networks cannot;
+  ///   all stays as it was.
   package func apply(_ configuration: WatchConfiguration) async throws {
     try configuration.checkModels(setup.classifier)
+    try await checkParts(for: configuration)
     let (old, receivers) = state.withLock { ($0.configuration, $0.receivers) }
     if receivers == nil || old.broker != configuration.broker
       || old.webhooks != configuration.webhooks
@@ -174,8 +182,25 @@ package final class Watcher: Sendable {
 
   /// Waits until all sources have ended, as files do.
   ///
-  /// - Throws: The failure of the last source that could not be read.
-  package func waitForSources() async throws {
+  /// - Parameter check: Ends it by an error.
+  /// - Throws: ``SourceFailure`` of the last source that could not be read.
+  package func waitForSources(
+    check: @escaping @Sendable () throws -> Void = {}
+  ) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await self.waitForEnds() }
+      group.addTask {
+        while true {
+          try await Task.sleep(for: .seconds(Self.reloadInterval))
+          try check()
+        }
+      }
+      defer { group.cancelAll() }
+      try await group.next()
+    }
+  }
+
+  private func waitForEnds() async throws {
     for task in state.withLock({ Array($0.tasks.values) }) {
       await withTaskCancellationHandler {
         await task.value

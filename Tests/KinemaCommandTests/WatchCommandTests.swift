@@ -35,6 +35,34 @@ struct WatchCommandTests {
     #expect(lines.allSatisfy { $0.source == "fall.npz" && $0.picture == nil })
   }
 
+  @Test("where standard output is lost, watching ends, though a source goes on")
+  func fullDisk() throws {
+    let folder = try TemporaryFolder()
+    try Data().write(to: folder.url("errors"))
+    let process = try Tool.start(
+      ["watch", try fall(in: folder).path, "pattern:testsrc2", "--data", folder.path("data")],
+      output: try FileHandle(forWritingTo: URL(filePath: "/dev/full")),
+      errors: try FileHandle(forWritingTo: folder.url("errors")))
+    process.waitForEnd()
+    #expect(process.terminationStatus == 74)
+    let message = try String(contentsOf: folder.url("errors"), encoding: .utf8)
+    #expect(message.contains("Standard output cannot be written"))
+  }
+
+  @Test(
+    "without the networks nothing is watched, and the status says so", arguments: [false, true])
+  func missingParts(isFile: Bool) throws {
+    let folder = try TemporaryFolder()
+    try Data(#"{"sources": [{"name": "A", "address": "pattern:testsrc2"}]}"#.utf8)
+      .write(to: folder.url("watch.json"))
+    let result = try Tool.run(
+      ["watch", isFile ? folder.path("watch.json") : "pattern:testsrc2"]
+        + ["--data", folder.path("data")],
+      environment: ["KINEMA_HOME": folder.path("")])
+    #expect(result.status == 69 && result.output.isEmpty)
+    #expect(result.errors.contains("kinema doctor"))
+  }
+
   @Test("a change of the file takes effect, an invalid one does not, and Ctrl-C ends")
   func reloading() async throws {
     let folder = try TemporaryFolder()

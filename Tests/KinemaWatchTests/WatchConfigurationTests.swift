@@ -75,6 +75,18 @@ struct WatchConfigurationTests {
         "watch.json, rules[0]: “clip” does not go with the event “sourceStale”."
       ),
       (
+        #"{"sources": [A], "rules": [{"when": {"event": "fall"}, "then": ["log"], "clip": 5}]}"#,
+        "watch.json, rules[0]: “clip” needs a receiver in “then” beside “log”"
+      ),
+      (
+        #"{"sources": [{"name": "玄関", "address": "pattern:testsrc2"}, {"name": "台所", "address": "pattern:testsrc2"}], "mqtt": {"host": "h"}}"#,
+        "watch.json: to a broker the sources “玄関” and “台所” are one"
+      ),
+      (
+        #"{"sources": [{"name": "Gym", "address": "pattern:testsrc2", "zones": [{"name": "Bed 1", "polygon": [[0, 0], [1, 0], [0, 1]]}, {"name": "Bed-1", "polygon": [[0, 0], [1, 0], [1, 1]]}]}], "mqtt": {"host": "h"}}"#,
+        "watch.json: to a broker the zones of “Gym” “Bed 1” and “Bed-1” are one"
+      ),
+      (
         #"{"sources": [{"name": "B", "address": "pattern:testsrc2", "zones": [{"name": "Bed", "polygon": [[0, 0], [1.2, 0], [0, 1]]}]}]}"#,
         "watch.json, sources[0], zones[0]: “polygon” takes the corners of an area: 3 to 64 places [x, y] from 0 to 1"
       ),
@@ -190,6 +202,26 @@ struct WatchConfigurationTests {
     #expect(try file.changed() == nil)
     #expect(throws: WatchError(.malformed, expected)) { try WatchFile(url) }
     #expect(throws: WatchError.self) { try WatchFile(URL(filePath: "/dev/zero")) }
+  }
+
+  @Test("a file that is not there any more is reported once, and read again when it is back")
+  func absence() throws {
+    let folder = try TemporaryFolder()
+    let url = folder.url("watch.json")
+    let text = #"{"sources": [{"name": "A", "address": "pattern:testsrc2"}]}"#
+    try Data(text.utf8).write(to: url)
+    var file = try WatchFile(url)
+    for _ in 1...2 {
+      try FileManager.default.removeItem(at: url)
+      // An editor may be replacing it.
+      #expect(try file.changed() == nil)
+      #expect(throws: WatchError.self) { try file.changed() }
+      #expect(try file.changed() == nil)
+      try Data((text + " ").utf8).write(to: url)
+      _ = try file.changed()
+    }
+    try Data(text.replacing("A", with: "B").utf8).write(to: url)
+    #expect(try file.changed()?.sources.map(\.name) == ["B"])
   }
 
   private func source(_ members: String) throws -> WatchConfiguration.Source {

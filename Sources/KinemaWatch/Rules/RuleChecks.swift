@@ -46,6 +46,24 @@ extension WatchConfiguration {
     }
   }
 
+  /// Throws where two sources, or two zones of one, would share what a broker knows them by.
+  func checkTopics(_ name: String) throws(WatchError) {
+    guard broker != nil else { return }
+    let zones = sources.map { ("zones of “\($0.name)”", areas[$0.name]?.zones.map(\.name) ?? []) }
+    for (kind, names) in [("sources", sources.map(\.name))] + zones {
+      var known: [String: String] = [:]
+      for text in names {
+        guard let other = known.updateValue(text, forKey: WatchTopics.word(of: text)) else {
+          continue
+        }
+        throw WatchError(
+          .malformed,
+          "\(name): to a broker the \(kind) “\(other)” and “\(text)” are one, since only a-z and 0-9 "
+            + "distinguish them; rename one.")
+      }
+    }
+  }
+
   private func checkBeds(
     of rule: WatchRule, _ zones: [SourceAreas.Zone]
   ) throws(WatchError) {

@@ -110,6 +110,7 @@ package struct WatchConfiguration: Hashable, Sendable {
       try EventLog.Limits(value, at: "\(name), log")
     }
     try checkPlaces()
+    try checkTopics(name)
     try checkForms()
     for receiver in Set(rules.flatMap(\.receivers)).sorted(by: { $0.name < $1.name }) {
       guard receiver != .log, receiver == .mqtt ? broker == nil : webhooks[receiver] == nil

@@ -13,6 +13,8 @@ package struct WatchFile: Sendable {
   package private(set) var configuration: WatchConfiguration
   private let url: URL
   private var content: Data?
+  /// How many times in a row it could not be read.
+  private var failureCount = 0
 
   /// Reads a file; throws ``WatchError``.
   package init(_ url: URL) throws(WatchError) {
@@ -82,9 +84,16 @@ package struct WatchFile: Sendable {
 
   /// The configuration of a changed file; `nil` where it is as before.
   ///
-  /// - Throws: ``WatchError``, once for each content.
+  /// - Throws: ``WatchError``, once for each content, and where it cannot be read twice in a row: for a moment
+  ///   it is not there while an editor replaces it.
   package mutating func changed() throws(WatchError) -> WatchConfiguration? {
-    guard let content = Self.beginning(of: url), content != self.content else { return nil }
+    guard let content = Self.beginning(of: url) else {
+      failureCount += 1
+      if failureCount == 2 { throw Self.unreadable(url) }
+      return nil
+    }
+    failureCount = 0
+    guard content != self.content else { return nil }
     self.content = content
     configuration = try WatchConfiguration(Self.checked(content, of: url), name: name)
     return configuration
@@ -92,10 +101,12 @@ package struct WatchFile: Sendable {
 
   /// The content of a file, which may be as large as a watch file.
   static func data(of url: URL) throws(WatchError) -> Data {
-    guard let content = beginning(of: url) else {
-      throw WatchError(.notFound, "\(url.path) cannot be read; check the name.")
-    }
+    guard let content = beginning(of: url) else { throw unreadable(url) }
     return try checked(content, of: url)
+  }
+
+  private static func unreadable(_ url: URL) -> WatchError {
+    WatchError(.notFound, "\(url.path) cannot be read; check its name and its permissions.")
   }
 
   private static func checked(_ content: Data, of url: URL) throws(WatchError) -> Data {

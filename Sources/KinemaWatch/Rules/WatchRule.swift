@@ -79,6 +79,11 @@ package struct WatchRule: Hashable, Sendable {
       throw WatchError(
         .malformed, "\(place): “clip” does not go with the event “\(kind.rawValue)”.")
     }
+    guard clipLength == nil || receivers.contains(where: { $0 != .log }) else {
+      throw WatchError(
+        .malformed,
+        "\(place): “clip” needs a receiver in “then” beside “log”, which keeps no clips.")
+    }
   }
 
   // MARK: - Reading

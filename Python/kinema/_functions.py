@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -244,8 +244,6 @@ def synth(
     values: dict[str, Any] = {**options}
     if output is not None:
         values["output"] = os.fspath(output)
-        if values.get("labels") is not None:
-            values["labels"] = os.path.abspath(values["labels"])
     return Synthesis._of((worker or shared()).run("synth", options=values, progress=progress))
 
 
@@ -263,8 +261,7 @@ def train(
     starts from a model. A training that was cancelled is continued by the same call.
     """
     values: dict[str, Any] = {**options, "output": os.fspath(output)}
-    if "from_" in values:
-        values["from"] = values.pop("from_")
+    _refuse("train", values, "check", "checks data without training")
     return Training._of(
         (worker or shared()).run(
             "train", data, options=values, progress=progress
@@ -284,6 +281,7 @@ def evaluate(
 
     Options are those of `kinema evaluate`: `other="other_action"`, `report="report.html"`.
     """
+    _refuse("evaluate", options, "counts", "evaluates counting")
     return Evaluation._of(
         (worker or shared()).run(
             "evaluate", data, model=model, options=options, progress=progress
@@ -310,6 +308,13 @@ def watch(
                 yield Frame._of(frame)
         finally:
             frames.close()
+
+
+def _refuse(command: str, options: Mapping[str, Any], name: str, what: str) -> None:
+    """Refuses an option with which a command prints something else."""
+    if options.get(name):
+        message = f"The option {name} is not possible; kinema {command} --{name} {what}."
+        raise Error(message, "usage", 64, True)
 
 
 @contextmanager

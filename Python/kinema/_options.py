@@ -7,23 +7,26 @@ from typing import Literal, TypedDict, Union
 
 PathLike = Union[str, os.PathLike[str]]
 
-# The options that name a file or a folder.
-PATHS = frozenset(
-    {
-        "annotate",
-        "cache",
-        "counts",
-        "dataset",
-        "log",
-        "output",
-        "plot",
-        "poses",
-        "report",
-        "rules",
-        "session",
-        "tests",
-    }
-)
+
+# The options of each job that name a file or a folder.
+PATHS: dict[str, frozenset[str]] = {
+    "angles": frozenset({"plot"}),
+    "assess": frozenset({"report", "tests"}),
+    "classify": frozenset({"annotate"}),
+    "coach": frozenset({"annotate", "like", "report", "rules"}),
+    "convert": frozenset({"output"}),
+    "count": frozenset({"annotate", "report"}),
+    "evaluate": frozenset({"cache", "counts", "log", "report"}),
+    "poses": frozenset({"annotate", "output"}),
+    "synth": frozenset({"dataset", "output", "poses"}),
+    "train": frozenset({"cache", "output", "session", "test"}),
+    "watch": frozenset({"annotate"}),
+}
+
+# Those that name a file or a built-in model.
+MODELS: dict[str, frozenset[str]] = {
+    "train": frozenset({"add-to", "from"}),
+}
 
 
 class AnglesOptions(TypedDict, total=False):
@@ -48,7 +51,6 @@ class AssessOptions(TypedDict, total=False):
     """The options of the job `assess`."""
 
     test: str | None
-    list: bool | None
     from_: float | None
     to: float | None
     distance: float | None
@@ -57,7 +59,6 @@ class AssessOptions(TypedDict, total=False):
     height: float | None
     report: PathLike | None
     tests: PathLike | None
-    show_tests: bool | None
     person: int | None
     size: str | None
     fps: float | None
@@ -102,7 +103,7 @@ class CoachOptions(TypedDict, total=False):
 
     rules: PathLike | None
     exercise: str | None
-    like: str | None
+    like: PathLike | None
     annotate: PathLike | None
     report: PathLike | None
     person: int | None
@@ -150,9 +151,6 @@ class EvaluateOptions(TypedDict, total=False):
     log: PathLike | None
     other: str | None
     stride: int | None
-    counts: PathLike | None
-    pairs: bool | None
-    method: Literal["auto", "network", "signal"] | None
     mistakes: int | None
     layout: Literal["auto", "folders", "files", "table", "label-studio", "labelu", "repetition-counts", "activitynet", "via", "elan", "cvat", "boris", "kinetics", "charades"] | None
     columns: str | None
@@ -212,7 +210,7 @@ class SynthOptions(TypedDict, total=False):
     """The options of the job `synth`."""
 
     poses: PathLike | None
-    labels: str | None
+    labels: PathLike | None
     actions: str | None
     repetitions: int | None
     tempo: float | None
@@ -237,7 +235,7 @@ class TrainOptions(TypedDict, total=False):
     from_: PathLike | None
     add_to: PathLike | None
     no_other: bool | None
-    validation: str | None
+    validation: PathLike | None
     test: PathLike | None
     window: int | None
     duration: float | None
@@ -254,7 +252,6 @@ class TrainOptions(TypedDict, total=False):
     session: PathLike | None
     checkpoint_every: float | None
     restart: bool | None
-    check: bool | None
     name: str | None
     author: str | None
     license: str | None

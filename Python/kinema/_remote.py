@@ -133,6 +133,8 @@ class RemoteFolder:
         return bool(system.exists(place))
 
     def _row(self, video: str, extract: Extract) -> Row:
+        if not video:
+            return extract([video], self._output)[0]
         place = video.replace("://", "/") if is_address(video) else os.path.abspath(video).lstrip("/")
         if ".." in place.split("/"):
             return _failed(video, "permanent", f"{video} leads out of its folder: write it without ..")

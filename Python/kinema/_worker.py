@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import Any, Union
 
 from ._executable import environment, executable
-from ._options import PATHS
+from ._options import MODELS, PATHS
 
 PROTOCOL = 1
 # How many frames of a job wait for their reader before the worker waits, too.
@@ -31,6 +31,7 @@ _GRACE = 30.0
 _LONGEST_REQUEST = 1 << 20
 
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+:", re.IGNORECASE)
+_URL = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 
 _logger = logging.getLogger("kinema")
 
@@ -406,35 +407,72 @@ def _request(
     folder: str | os.PathLike[str] | None,
     options: Mapping[str, Any] | None,
 ) -> dict[str, Any]:
-    values = {
-        name.replace("_", "-"): _option(name, value) for name, value in (options or {}).items()
-    }
+    # A keyword that is a word of the language ends in _.
+    given = {name.rstrip("_").replace("_", "-"): value for name, value in (options or {}).items()}
+    values = {name: _option(job, name, given) for name in given}
     members: dict[str, Any] = {"job": job, "options": values}
     if input is not None:
         text = os.fspath(input)
         # An address, such as rtsp://… or pattern:…, is no path.
-        members["input"] = text if _ADDRESS.match(text) else os.path.abspath(text)
+        members["input"] = text if _ADDRESS.match(text) else _path(text, "input")
     if model is not None:
         name = os.fspath(model)
-        # A built-in model has a name.
-        members["model"] = os.path.abspath(name) if os.path.exists(name) else name
+        members["model"] = _path(name, "model") if _is_file_of_model(name) else name
     if folder is not None:
-        members["folder"] = os.path.abspath(folder)
+        members["folder"] = _path(os.fspath(folder), "folder")
     return members
 
 
-def _option(name: str, value: Any) -> Option:
+def _option(job: str, name: str, given: Mapping[str, Any]) -> Option:
     """The value of an option as JSON has it."""
+    value, keyword = given[name], name.replace("-", "_")
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, (str, os.PathLike)):
-        is_path = name in PATHS or os.path.exists(value)
-        return os.path.abspath(value) if is_path else os.fspath(value)
+        text = os.fspath(value)
+        return _path(text, f"option {keyword}") if _is_path(job, name, given) else text
     if isinstance(value, numbers.Integral):
         return int(value)
     if isinstance(value, numbers.Real) and math.isfinite(value):
         return float(value)
-    raise _refusal(f"The option {name} takes a number, a text or True, not {str(value)[:100]}.")
+    raise _refusal(f"The option {keyword} takes a number, a text or True, not {str(value)[:100]}.")
+
+
+def _is_path(job: str, name: str, given: Mapping[str, Any]) -> bool:
+    """Whether an option names a file or a folder; a text does not, also where there is one of its name."""
+    value = given[name]
+    text = os.fspath(value)
+    if name in MODELS.get(job, ()):
+        return _is_file_of_model(text)
+    if isinstance(value, os.PathLike) or name in PATHS.get(job, ()):
+        return True
+    if (job, name) == ("synth", "labels"):
+        # Of a data set they are the labels themselves.
+        return not given.get("dataset")
+    if (job, name) == ("train", "validation"):
+        return text not in ("auto", "none") and not _is_number(text)
+    return False
+
+
+def _is_file_of_model(text: str) -> bool:
+    # A built-in model, also as a `Model`, is a name.
+    return not text or os.path.exists(text)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _path(text: str, what: str) -> str:
+    """A path for the worker, whose working directory may be another one."""
+    if not text:
+        raise _refusal(f"The {what} is empty: name a file or a folder.")
+    # The worker refuses addresses by their names.
+    return text if _URL.match(text) else os.path.abspath(text)
 
 
 def _answers(

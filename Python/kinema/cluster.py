@@ -108,6 +108,8 @@ class PoseExtractor:
         device: str | None = None,
         storage_options: Mapping[str, Any] | None = None,
     ) -> None:
+        if not os.fspath(output):
+            raise ValueError("output is empty: name a folder")
         self.output = os.fspath(output) if is_address(output) else os.path.abspath(output)
         self.storage_options: dict[str, Any] = dict(storage_options or {})
         self.threads = threads
@@ -143,8 +145,10 @@ class PoseExtractor:
     def _local(self, videos: Sequence[str], output: str) -> list[Row]:
         """The rows of files, with their poses in a folder of this machine."""
         arguments = (*self._arguments, "--output", output)
-        found = _Child.serving(arguments).rows({os.path.abspath(video) for video in videos})
-        return [self._row(video, found[os.path.abspath(video)], output) for video in videos]
+        # An empty text names no file; the child reports it.
+        paths = [os.path.abspath(video) if video else video for video in videos]
+        found = _Child.serving(arguments).rows(set(paths))
+        return [self._row(video, found[path], output) for video, path in zip(videos, paths)]
 
     def _row(self, video: str, answer: dict[str, Any], output: str) -> Row:
         return Row(
@@ -183,7 +187,7 @@ class _Child:
     def rows(self, paths: set[str]) -> dict[str, dict[str, Any]]:
         """An answer for each path."""
         rows: dict[str, dict[str, Any]] = {
-            path: _failure("permanent", "A path of a video is one line of UTF-8.")
+            path: _failure("permanent", "The path of a video is a line of UTF-8, and not empty.")
             for path in paths
             if not _is_line(path)
         }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import os
 import pickle
 import shutil
@@ -144,8 +145,14 @@ def test_a_file_that_is_missing_fails_transiently_and_other_options_raise(tmp_pa
 
 
 def test_paths_that_are_no_line_fail_and_long_ones_go_in_parts(tmp_path: Path) -> None:
-    row = PoseExtractor(tmp_path / "out")(["two\nlines.mp4"])[0]
-    assert (row["status"], row["kind"]) == ("failed", "permanent")
+    for video in ("two\nlines.mp4", ""):
+        for output in (tmp_path / "out", "memory://out"):
+            if output != "memory://out" or importlib.util.find_spec("fsspec"):
+                row = PoseExtractor(output)([video])[0]
+                assert (row["video"], row["status"], row["kind"]) == (video, "failed", "permanent")
+                assert "a line of UTF-8" in row["error"]
+    with pytest.raises(ValueError, match="output is empty"):
+        PoseExtractor("")
     paths = [f"{index:04}" * 1000 for index in range(20)]
     assert 0 < len(_fitting(paths)) < 20
     assert _fitting(["x" * 100_000]) == ["x" * 100_000]

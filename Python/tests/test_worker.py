@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from conftest import command
 
 import kinema
 
@@ -43,6 +45,42 @@ def test_numbers_of_numpy_are_numbers(tmp_path: Path) -> None:
             tmp_path / "a.mp4", rate=np.float32(10), persons=np.int64(2)  # type: ignore[arg-type]
         )
     assert found.value.code == "noInput"
+
+
+def test_what_a_job_answers_is_an_object_with_every_switch(tmp_path: Path) -> None:
+    poses = tmp_path / "a.npz"
+    kinema.synth(poses=poses, actions="squats", repetitions=1)
+    tried = 0
+    with kinema.Worker() as worker:
+        for job in json.loads(command("help", "--json"))["jobs"]:
+            if job["name"] == "push":
+                continue  # Waits for frames; its switches are those of the job watch.
+            for option in job["options"]:
+                if option["kind"] != "switch":
+                    continue
+                tried += 1
+                try:
+                    result = worker.run(job["name"], poses, options={option["name"]: True})
+                    assert isinstance(result, dict)
+                except kinema.Error as error:
+                    assert error.code in ("usage", "badData", "noInput"), (job["name"], option, error)
+    assert tried > 20
+
+
+@pytest.mark.parametrize("name", ["list", "show_tests"])
+def test_what_a_command_prints_in_place_of_its_result_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(kinema.Error, match=f"option {name.replace('_', '-')} is not possible") as found:
+        kinema.assess(tmp_path / "a.npz", **{name: True})  # type: ignore[arg-type]
+    assert found.value.code == "usage" and found.value.is_permanent
+
+
+def test_other_results_than_the_function_returns_are_refused(data: Path, tmp_path: Path) -> None:
+    with pytest.raises(kinema.Error, match="option check is not possible"):
+        kinema.train(tmp_path, tmp_path / "a.mlmodel", check=True)  # type: ignore[call-arg]
+    with pytest.raises(kinema.Error, match="option counts is not possible"):
+        kinema.evaluate("Exercise", tmp_path, counts="counts.csv")  # type: ignore[call-arg]
+    with kinema.Worker() as worker:
+        assert isinstance(worker.run("train", data, options={"check": True}), dict)
 
 
 # Lines in which the worker finds no id: too long, no UTF-8, no JSON.

@@ -17,8 +17,18 @@ FILE = Path(__file__).resolve().parents[2] / "Python/kinema/_options.py"
 JOBS = (
     "angles", "assess", "classify", "coach", "count", "evaluate", "poses", "push", "synth", "train", "watch",
 )  # fmt: skip
-# What the functions have a parameter of their own for.
-OWN = {"coach": {"show-rules"}, "synth": {"list", "output"}, "train": {"output"}}
+# What the functions have a parameter of their own for, and what makes the command print something else than
+# they return.
+OWN = {
+    "assess": {"list", "show-tests"},
+    "coach": {"show-rules"},
+    "evaluate": {"counts", "method", "pairs"},
+    "synth": {"list", "output"},
+    "train": {"check", "output"},
+}
+# The texts that name a file or a folder, in the second table where they are nothing else: see kinema._worker.
+PATH_TEXTS = {"coach": {"like"}}
+TEXTS_OR_PATHS = {"synth": {"labels"}, "train": {"validation"}}
 TYPES = {
     "switch": "bool", "integer": "int", "number": "float", "text": "str", "file": "PathLike",
     "folder": "PathLike", "model": "PathLike",
@@ -32,16 +42,21 @@ from typing import Literal, TypedDict, Union
 
 PathLike = Union[str, os.PathLike[str]]
 
-# The options that name a file or a folder.
-PATHS = frozenset(
-    {
 '''
 
 
-def keyword(option: dict[str, Any]) -> str:
+def kind_of(job: str, option: dict[str, Any]) -> str:
+    """The kind of an option, `file` for a text that names one."""
+    is_path = option["name"] in PATH_TEXTS.get(job, ())
+    return "file" if is_path else str(option["kind"])
+
+
+def keyword(job: str, option: dict[str, Any]) -> str:
     """The line of an option: `from` is a word of the language."""
     name = option["name"].replace("-", "_")
-    kind = option["kind"]
+    kind = kind_of(job, option)
+    if option["name"] in TEXTS_OR_PATHS.get(job, ()):
+        kind = "file"
     words = ", ".join(f'"{word}"' for word in option.get("choices") or ())
     value = f"Literal[{words}]" if kind == "choice" else TYPES[kind]
     if words and kind != "choice":
@@ -49,17 +64,28 @@ def keyword(option: dict[str, Any]) -> str:
     return f"    {name}_: {value} | None\n" if name == "from" else f"    {name}: {value} | None\n"
 
 
+def table(name: str, comment: str, jobs: dict[str, Any], *kinds: str) -> list[str]:
+    """The lines of a table: the options of some kinds, by job."""
+    lines = [f"\n# {comment}\n{name}: dict[str, frozenset[str]] = {{\n"]
+    for job, options in sorted(jobs.items()):
+        found = sorted(option["name"] for option in options if kind_of(job, option) in kinds)
+        if found:
+            words = ", ".join(f'"{word}"' for word in found)
+            lines.append(f'    "{job}": frozenset({{{words}}}),\n')
+    return [*lines, "}\n"]
+
+
 def text(commands: dict[str, Any]) -> str:
     jobs = {job["name"]: job["options"] for job in commands["jobs"]}
-    kinds = {(option["name"], option["kind"]) for name in JOBS for option in jobs[name]}
-    paths = {name for name, kind in kinds if kind in ("file", "folder")}
-    # What is a text elsewhere, such as the name of a test, is a path only where it is there.
-    paths -= {name for name, kind in kinds if kind == "text"}
-    lines = [HEAD, *(f'        "{name}",\n' for name in sorted(paths)), "    }\n)\n"]
+    lines = [
+        HEAD,
+        *table("PATHS", "The options of each job that name a file or a folder.", jobs, "file", "folder"),
+        *table("MODELS", "Those that name a file or a built-in model.", jobs, "model"),
+    ]
     for name in JOBS:
         lines.append(f"\n\nclass {name.capitalize()}Options(TypedDict, total=False):\n")
         lines.append(f'    """The options of the job `{name}`."""\n\n')
-        lines += (keyword(option) for option in jobs[name] if option["name"] not in OWN.get(name, ()))
+        lines += (keyword(name, option) for option in jobs[name] if option["name"] not in OWN.get(name, ()))
     return "".join(lines)
 
 

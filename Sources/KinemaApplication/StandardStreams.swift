@@ -62,8 +62,10 @@ enum StandardStreams {
   }
 
   /// Throws where results were lost: ``ClosedOutput``, or a ``CommandFailure`` with the reason.
-  static func checkOutput() throws {
-    let number = state.withLock { $0.failure }
+  static func checkOutput() throws { try checkOutput(state.withLock { $0.failure }) }
+
+  /// Throws for the system's error number of a write of results, 0 for none, as ``checkOutput()``.
+  static func checkOutput(_ number: Int32) throws {
     if number == 0 { return }
     if number == EPIPE { throw ClosedOutput() }
     let remedy =

@@ -51,6 +51,10 @@ struct WorkerCommandTests {
       ("count", ["input": Self.clip, "options": ["colour": 1]], "usage"),
       ("count", ["input": Self.clip, "options": ["format": "csv"]], "usage"),
       ("poses", ["input": Self.clip, "model": "Exercise"], "usage"),
+      ("assess", ["input": Self.clip, "options": ["list": true]], "usage"),
+      ("assess", ["input": Self.clip, "options": ["show-tests": true]], "usage"),
+      ("coach", ["input": Self.clip, "options": ["show-rules": true]], "usage"),
+      ("synth", ["options": ["list": true]], "usage"),
       ("classify", ["input": SharedData.url("README.md").path], "badData"),
     ] as [(String, [String: Any], String)] {
       let answer = try worker.answer(to: job, members)
@@ -108,6 +112,49 @@ struct WorkerCommandTests {
     _ = try other.next()
     other.closeOutput()
     #expect(other.status() == 0)
+  }
+
+  @Test(
+    "where its answers cannot be written, a worker ends with 74 and a sentence, also while requests may come",
+    arguments: [false, true])
+  func fullDisk(isOpen: Bool) throws {
+    let folder = try TemporaryFolder()
+    try Data().write(to: folder.url("errors"))
+    let requests = Pipe()
+    let file = try Self.requests(in: folder)
+    let input: Any = isOpen ? requests : file
+    let process = try Tool.start(
+      ["worker"], input: input,
+      output: try FileHandle(forWritingTo: URL(filePath: "/dev/full")),
+      errors: try FileHandle(forWritingTo: folder.url("errors")))
+    process.waitForEnd()
+    #expect(process.terminationStatus == 74)
+    let message = try String(contentsOf: folder.url("errors"), encoding: .utf8)
+    #expect(message.contains("Standard output cannot be written (No space left on device)"))
+    #expect(message.split(separator: "\n").count == 1, "\(message)")
+    try requests.fileHandleForWriting.close()
+  }
+
+  @Test("a reader who has gone before the answers is no error")
+  func closedPipe() throws {
+    let folder = try TemporaryFolder()
+    try Data().write(to: folder.url("errors"))
+    let answers = Pipe()
+    try answers.fileHandleForReading.close()
+    let process = try Tool.start(
+      ["worker"], input: try Self.requests(in: folder), output: answers,
+      errors: try FileHandle(forWritingTo: folder.url("errors")))
+    process.waitForEnd()
+    #expect(process.terminationStatus == 0)
+    #expect(try String(contentsOf: folder.url("errors"), encoding: .utf8).isEmpty)
+  }
+
+  /// Two jobs, as a file.
+  private static func requests(in folder: TemporaryFolder) throws -> FileHandle {
+    let url = folder.url("requests")
+    let lines = (1...2).map { #"{"id":\#($0),"job":"info","model":"Exercise"}"# + "\n" }
+    try Data(lines.joined().utf8).write(to: url)
+    return try FileHandle(forReadingFrom: url)
   }
 
   @Test("every frame of a watched file comes, then what the prominent person does")

@@ -45,6 +45,12 @@ final class WorkerAnswers: StreamReceiver {
   func finish(seconds: Double) {
     let text = output.withLock { $0 }
     let result = text.isEmpty ? Data("{}".utf8) : Self.line(of: text)
+    // With anything else the line were no JSON, and its reader could not see whose it is.
+    guard WorkerRequest.isObject(result) else {
+      return fail(
+        CommandFailure(
+          .internal, "The job has printed what is no JSON object, a defect of Kinema: report it."))
+    }
     send(Data(#","result":"#.utf8) + result + Data(#","seconds":\#(seconds)"#.utf8))
   }
 

@@ -10,16 +10,25 @@ final class WorkerChannel: Sendable {
     case longLine
     /// There are no more lines.
     case end
-    /// Nobody reads the answers any more.
+    /// Nobody reads the answers any more, or they cannot be written.
     case hangUp
   }
 
   /// The limit for a request, in bytes.
   static let longestLine = 1 << 20
 
+  private struct Writing {
+    /// The system's error number of the first write that failed, or 0; nothing is written after it.
+    var failure: Int32 = 0
+    var isClosed = false
+  }
+
   private let input: Int32
   private let output: Int32
-  private let writing = Mutex(())
+  /// The ends of a pipe that wakes ``read(_:)`` where an answer cannot be written.
+  private let alarmed: Int32
+  private let alarm: Int32
+  private let writing = Mutex(Writing())
 
   /// Takes standard input and output; what else is printed goes to standard error, so that no library
   /// disturbs the protocol.
@@ -27,8 +36,9 @@ final class WorkerChannel: Sendable {
     input = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
     output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
     let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
-    guard input >= 0, output >= 0, nothing >= 0, dup2(nothing, STDIN_FILENO) >= 0,
-      dup2(STDERR_FILENO, STDOUT_FILENO) >= 0
+    var ends: [Int32] = [-1, -1]
+    guard input >= 0, output >= 0, nothing >= 0, pipe(&ends) == 0,
+      dup2(nothing, STDIN_FILENO) >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0
     else {
       throw CommandFailure(
         .inputOutput,
@@ -36,14 +46,33 @@ final class WorkerChannel: Sendable {
           + "kinema worker with both.")
     }
     close(nothing)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    (alarmed, alarm) = (ends[0], ends[1])
   }
 
-  /// Writes a line; a reader who has gone is noticed by ``read(_:)``.
+  /// Writes a line; a reader who has gone, or an error, is noticed by ``read(_:)``.
   func send(_ line: Data) {
-    writing.withLock { _ in _ = StandardStreams.write(line, to: output) }
+    writing.withLock { writing in
+      guard writing.failure == 0, !writing.isClosed else { return }
+      writing.failure = StandardStreams.write(line, to: output)
+      if writing.failure != 0 { _ = Foundation.write(alarm, "!", 1) }
+    }
   }
 
-  /// Reads lines until nobody reads the answers; blocks.
+  /// Closes the output, where some file systems report their errors; throws where answers were lost, as
+  /// ``StandardStreams/checkOutput(_:)``.
+  func finish() throws {
+    let number = writing.withLock { writing in
+      if !writing.isClosed, Foundation.close(output) != 0, writing.failure == 0 {
+        writing.failure = errno
+      }
+      writing.isClosed = true
+      return writing.failure
+    }
+    try StandardStreams.checkOutput(number)
+  }
+
+  /// Reads lines until nobody reads the answers, or they cannot be written; blocks.
   func read(_ take: (Event) -> Void) {
     var lines = LineSplitter()
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -51,10 +80,15 @@ final class WorkerChannel: Sendable {
     var descriptors = [
       pollfd(fd: input, events: Int16(POLLIN), revents: 0),
       pollfd(fd: output, events: 0, revents: 0),
+      pollfd(fd: alarmed, events: Int16(POLLIN), revents: 0),
     ]
     while true {
-      guard poll(&descriptors, 2, -1) >= 0 || errno == EINTR else { return take(.hangUp) }
-      if descriptors[1].revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { return take(.hangUp) }
+      guard poll(&descriptors, 3, -1) >= 0 || errno == EINTR else { return take(.hangUp) }
+      if descriptors[1].revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0
+        || descriptors[2].revents != 0
+      {
+        return take(.hangUp)
+      }
       guard descriptors[0].revents != 0 else { continue }
       let count = Foundation.read(input, &buffer, buffer.count)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }

@@ -6,6 +6,8 @@ import KinemaPose
 /// What a worker does for other programs: a command, or what is of use only to them.
 protocol WorkerJob: OptionGroup {
   static var name: String { get }
+  /// The options with which the command prints what is no JSON, and what that is; no request gives them.
+  static var printed: [String: String] { get }
   /// Runs with what a request gives; the result is what it prints, one JSON object.
   func run(_ request: WorkerRequest.Job, _ context: WorkerJobs.Context) async throws
 }
@@ -36,6 +38,8 @@ enum WorkerJobs {
 }
 
 extension WorkerJob {
+  static var printed: [String: String] { [:] }
+
   /// Takes what a request gives.
   ///
   /// - Parameter model: Whether its model is an option, or no matter of the job or an operand.
@@ -44,6 +48,9 @@ extension WorkerJob {
   ) throws {
     for (name, reason) in WorkerJobs.reserved where request.options[name] != nil {
       throw UsageError(reason)
+    }
+    for (name, text) in Self.printed where request.options[name]?.isGiven == true {
+      throw UsageError("The option \(name) is not possible; kinema \(Self.name) prints \(text).")
     }
     var options = request.options
     switch (model, request.model) {
@@ -85,16 +92,12 @@ extension WorkerJob where Self: Command {
 }
 
 extension AnglesCommand: WorkerJob {}
-extension AssessCommand: WorkerJob {}
+extension AssessCommand: WorkerJob {
+  static let printed = ["list": "the tests", "show-tests": "the definitions"]
+}
 extension ClassifyCommand: WorkerJob {}
 extension CoachCommand: WorkerJob {
-  func run(_ request: WorkerRequest.Job, _ context: WorkerJobs.Context) async throws {
-    guard request.options["show-rules"] == nil else {
-      throw UsageError("The option show-rules is not possible; kinema coach prints the rules.")
-    }
-    try take(request, model: .optional, operands: [try request.medium()])
-    try await run()
-  }
+  static let printed = ["show-rules": "the rules"]
 }
 extension CountCommand: WorkerJob {}
 
@@ -158,12 +161,10 @@ struct ConvertJob: WorkerJob {
 
 struct SynthJob: WorkerJob {
   static let name = "synth"
+  static let printed = ["list": "the motions"]
   var synthesis = SynthCommand()
 
   func run(_ request: WorkerRequest.Job, _ context: WorkerJobs.Context) async throws {
-    guard request.options["list"] == nil else {
-      throw UsageError("The option list is not possible; kinema synth prints the motions.")
-    }
     try take(request, operands: [])
     StandardStreams.print(try await synthesis.make().json.jsonText())
   }

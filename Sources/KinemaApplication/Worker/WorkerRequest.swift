@@ -34,6 +34,12 @@ enum WorkerRequest: Sendable {
     case flag(Bool)
     case value(String)
 
+    /// `false` and `null` are the same as leaving an option out.
+    var isGiven: Bool {
+      if case .flag(false) = self { return false }
+      return true
+    }
+
     init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
       if container.decodeNil() {
@@ -139,6 +145,11 @@ enum WorkerRequest: Sendable {
 
   private struct Identified: Decodable {
     var id: ID
+  }
+
+  /// Whether bytes are one JSON object.
+  static func isObject(_ data: Data) -> Bool {
+    (try? JSONDecoder().decodeForeign(Names.self, from: data)) != nil
   }
 
   /// - Throws: ``Malformed``.

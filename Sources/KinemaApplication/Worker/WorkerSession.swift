@@ -26,7 +26,8 @@ final class WorkerSession: Sendable {
 
   init(_ channel: WorkerChannel) { self.channel = channel }
 
-  /// Runs to the end of the input; throws `CancellationError` where the worker is to end before.
+  /// Runs to the end of the input; throws `CancellationError` where the worker is to end before, and where
+  /// answers were lost as ``WorkerChannel/finish()``.
   func run() async throws {
     let greeting: JSONObject = [
       "worker": "kinema", "version": Application.version, "protocol": Self.protocolVersion,
@@ -61,6 +62,7 @@ final class WorkerSession: Sendable {
       end(answering: true)
     }
     try Task.checkCancellation()
+    try channel.finish()
   }
 
   private func refuse(

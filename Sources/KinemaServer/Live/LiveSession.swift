@@ -77,6 +77,7 @@ final class LiveSession: Sendable {
       }
     }
     await sendEverything()
+    record.reportUnheard()
     pictures.subscribe()
   }
 
@@ -89,6 +90,8 @@ final class LiveSession: Sendable {
   }
 
   func end() async {
+    // While the client can still be told what goes wrong with it.
+    await record.stopVideo()
     guard connection.end() else { return }
     await pause()
     await record.close()
@@ -270,6 +273,7 @@ final class LiveSession: Sendable {
   private func save() async {
     // It fails where the pool has ended, before which sessions are saved.
     guard let tally = try? await pictures.inTurn({ analysis, _ in analysis.tally }) else { return }
+    _ = await record.beginDelayed(isForced: true)
     await record.save(tally, model: model?.name, isForced: true)
   }
 
@@ -284,6 +288,10 @@ final class LiveSession: Sendable {
     let statistics = pictures.takeStatistics(
       sessionCount: sessionCount(), isRecording: record.isRecording)
     connection.send(latest: statistics.webSocketMessage, kind: "statistics")
+    if await record.beginDelayed() {
+      if setup.withLock({ $0.settings.isRecording }) { record.startVideo() }
+      sendReady()
+    }
     await record.save(tally, model: model?.name)
   }
 }

@@ -11,27 +11,42 @@ final class SessionRecorder: Sendable {
 
   let url: URL
   private let pictures: AsyncStream<TemporalFeature<Frame>>.Continuation
-  private let task: Task<Bool, any Error>
+  private let task: Task<Bool, Never>
 
   /// Begins a video, which is there once ``finish()`` has returned.
-  init(url: URL) {
+  ///
+  /// - Parameter onFailure: Receives the error as soon as the video cannot be written, once; no
+  ///   file remains.
+  init(url: URL, onFailure: @escaping @Sendable (any Error) -> Void) {
     self.url = url
     let (stream, continuation) = AsyncStream.makeStream(
       of: TemporalFeature<Frame>.self, bufferingPolicy: .bufferingNewest(Self.capacity))
     pictures = continuation
     task = Task {
-      var writer: VideoWriter?
-      for await picture in stream {
-        let frame = picture.feature
-        if writer == nil {
-          writer = try await VideoWriter(
-            url: url, size: CGSize(width: frame.width, height: frame.height))
-        }
-        try await writer?.append(picture)
+      do {
+        return try await SessionRecorder.write(stream, to: url)
+      } catch {
+        onFailure(error)
+        return false
       }
-      try await writer?.finish()
-      return writer != nil
     }
+  }
+
+  /// Writes the pictures until they end; returns whether there were any.
+  private static func write(
+    _ pictures: AsyncStream<TemporalFeature<Frame>>, to url: URL
+  ) async throws -> Bool {
+    var writer: VideoWriter?
+    for await picture in pictures {
+      let frame = picture.feature
+      if writer == nil {
+        writer = try await VideoWriter(
+          url: url, size: CGSize(width: frame.width, height: frame.height))
+      }
+      try await writer?.append(picture)
+    }
+    try await writer?.finish()
+    return writer != nil
   }
 
   /// Adds a frame at a time, in seconds of the recording.
@@ -42,12 +57,9 @@ final class SessionRecorder: Sendable {
     pictures.yield(TemporalFeature(id: id, feature: frame))
   }
 
-  /// Ends the video.
-  ///
-  /// - Returns: Whether there is a video; not without frames.
-  /// - Throws: `VideoError` if it could not be written; no file remains.
-  func finish() async throws -> Bool {
+  /// Ends the video; returns whether there is one: not without frames, nor after a failure.
+  func finish() async -> Bool {
     pictures.finish()
-    return try await task.value
+    return await task.value
   }
 }

@@ -89,7 +89,7 @@ struct ExtractCommandTests {
     "shards divide a list, the last one merges their indexes, and a missing video is tried again")
   func shards() throws {
     let folder = try videos()
-    let clips = "nlarion_boxing.mp4\r\n# a comment\n\njacks/treadtv_woman_jacks.mp4\n"
+    let clips = "nlarion_boxing.mp4\r\n\n  jacks/treadtv_woman_jacks.mp4\n"
     try Data("\(clips)nlarion_boxing.mp4\ntreadtv_starfish.mp4".utf8).write(
       to: folder.url("videos/list.txt"))
     let command = ["extract", folder.path("videos/list.txt"), "--output", folder.path("out")]
@@ -235,6 +235,51 @@ struct ExtractCommandTests {
     #expect(rows.contains { $0[0] == "bad\\xFF.mp4" && $0[6].contains("UTF-8") })
     #expect(
       rows.contains { $0[0] == "x.mp4" && $0[6].contains("poses/x.mp4.npz is a folder") })
+  }
+
+  @Test("a video that is cut off is done, and its row, its record and a message say so")
+  func damaged() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      at: folder.url("in"), withIntermediateDirectories: true)
+    // Its index is at its beginning, so that the first half can be read.
+    let whole = try Data(contentsOf: SharedData.url("clips/nlarion_boxing.mp4"))
+    try whole.prefix(whole.count / 2).write(to: folder.url("in/cut.mp4"))
+    try whole.write(to: folder.url("in/whole.mp4"))
+    let command = ["extract", folder.path("in"), "--output", folder.path("out"), "--rate", "5"]
+    let first = try Tool.run(command)
+    #expect(first.status == 0, "\(first.errors)")
+    #expect(first.output.hasPrefix("2 of 2 videos done"))
+    let path = folder.path("in/cut.mp4")
+    let sentence = "\(path) is cut off or damaged: parts of it could not be read."
+    #expect(first.errors.contains("kinema: cut.mp4: \(sentence)"))
+    let index = try rows(folder.url("out/index.csv"))
+    let cut = try #require(index.first { $0[0] == "cut.mp4" })
+    #expect(cut[1...4] == ["done", "", "1", "poses/cut.mp4.npz"] && cut[6].contains(sentence))
+    let other = try #require(index.first { $0[0] == "whole.mp4" })
+    #expect(other[6] == "")
+    let record = try String(
+      contentsOf: folder.url("out/records/cut.mp4.jsonl"), encoding: .utf8)
+    let end = try Tool.json(String(try #require(record.split(separator: "\n").last)))
+    #expect(end["status"] as? String == "done")
+    #expect((end["error"] as? String)?.contains(sentence) == true)
+    // Where nothing is left to do, the row still says it.
+    #expect(try Tool.run(command).status == 0)
+    #expect(try rows(folder.url("out/index.csv")) == index)
+  }
+
+  @Test("a line of a list that begins with # is the name of a video")
+  func numberSign() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.copyItem(
+      at: SharedData.url("clips/treadtv_starfish.mp4"), to: folder.url("#1.mp4"))
+    try Data("#1.mp4\n#2.mp4\n".utf8).write(to: folder.url("list.txt"))
+    let result = try Tool.run(
+      "extract", folder.path("list.txt"), "--output", folder.path("out"), "--rate", "1")
+    #expect(result.status == 75, "\(result.errors)")
+    let rows = try rows(folder.url("out/index.csv")).dropFirst()
+    #expect(rows.map { $0[0] } == ["#1.mp4", "#2.mp4"])
+    #expect(rows.map { $0[1] } == ["done", "failed"])
   }
 
   @Test("options of an output folder that cannot be read are not replaced")

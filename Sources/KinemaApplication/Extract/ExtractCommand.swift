@@ -15,9 +15,10 @@ struct ExtractCommand: Command {
 
     Each video becomes poses/PATH.npz in the output folder, written whole or not at all. index.csv has a
     row for each: video, status (done or failed), kind of a failure (permanent or transient), attempts,
-    poses, seconds, error. The same command again does only what is missing or failed transiently, after
-    any end of the last run. Several processes can share the output folder: none extracts what another
-    one does. Each video is extracted in a child process; one that kills it three times has failed
+    poses, seconds, error. A video that is cut off or damaged is done where a part of it can be read, and
+    its error says so. The same command again does only what is missing or failed transiently, after any
+    end of the last run. Several processes can share the output folder: none extracts what another one
+    does. Each video is extracted in a child process; one that kills it three times has failed
     permanently. To try a video again after that, remove its file in records/.
 
     --shard takes every N-th video, and writes index-I-of-N.csv; the last shard merges them to index.csv.
@@ -96,6 +97,8 @@ struct ExtractCommand: Command {
     let given = names.compactMap { name in
       declarations.first { $0.name == name }?.declaration.text.map { (name: name, text: $0) }
     }
+    // A switch that is off.
+    .filter { $0.text != "false" }
     let options = given.map { name, text in
       (name, text.isEmpty ? WorkerRequest.Option.flag(true) : .value(text))
     }

@@ -10,6 +10,7 @@ struct ExtractionRow: Sendable {
   var attempts: Int
   var poses: String?
   var seconds: Double?
+  /// Why there are no poses, or what of the video could not be read.
   var error: String?
 
   static let header = ["video", "status", "kind", "attempts", "poses", "seconds", "error"]

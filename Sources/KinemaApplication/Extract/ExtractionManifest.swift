@@ -87,7 +87,7 @@ struct ExtractionManifest {
   /// Reads a list of videos, or the videos in a folder.
   ///
   /// A list is a CSV file with a column of ``columns``, or with paths in the first one, or a text with a
-  /// path in each line; relative paths start at its folder.
+  /// path in each line, also one that begins with `#`; relative paths start at its folder.
   ///
   /// - Throws: ``CommandFailure`` where there is no list or no video in it.
   init(_ path: String) throws {
@@ -148,7 +148,7 @@ struct ExtractionManifest {
       guard url.pathExtension.lowercased() == "csv" else {
         return String(decoding: try CSV.text(data, name: name), as: UTF8.self)
           .split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
-          .filter { !$0.isEmpty && !$0.hasPrefix("#") }
+          .filter { !$0.isEmpty }
       }
       let rows = try CSV(data, name: name).rows
       let header = rows.first?.cells.map { $0.lowercased() } ?? []

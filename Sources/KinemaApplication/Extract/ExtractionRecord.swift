@@ -7,7 +7,7 @@ import KinemaFiles
 ///
 /// ```
 /// {"attempt":1}                                            written before the attempt
-/// {"attempt":1,"status":"done","seconds":31.2}             its end
+/// {"attempt":1,"status":"done","seconds":31.2}             its end; "error" says what is damaged
 /// {"attempt":2,"status":"failed","kind":"permanent","error":"…"}
 /// {"attempt":3,"status":"withdrawn"}                       interrupted from outside: does not count
 /// ```
@@ -24,6 +24,7 @@ final class ExtractionRecord {
     var status: Status?
     var kind: Kind?
     var seconds: Double?
+    /// Why the attempt failed, or what of the video could not be read.
     var error: String?
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Kinema
+import KinemaFiles
 
 /// Extracts videos into a folder, in child processes, and records every attempt.
 struct ExtractionRun: Sendable {
@@ -63,6 +64,7 @@ struct ExtractionRun: Sendable {
       guard FileManager.default.fileExists(atPath: poses.path) else { return nil }
       row.poses = video.poses
       row.seconds = last?.seconds
+      row.error = last?.error
       return row
     }
     row.error = last?.error
@@ -84,18 +86,20 @@ struct ExtractionRun: Sendable {
     let isFirst = record.deaths == 0
     var event = ExtractionRecord.Event(attempt: try record.begin())
     let start = ContinuousClock.now
-    let outcome: ExtractionWorkers.Outcome
+    let result: ExtractionWorkers.Attempt
     do {
-      outcome = try await workers.extract(video.url, to: poses, isFirst: isFirst)
+      result = try await workers.extract(video.url, to: poses, isFirst: isFirst)
     } catch {
       event.status = .withdrawn
       try record.add(event)
       throw error
     }
     let isCancelled = Task.isCancelled
-    switch outcome {
+    let damage = report(result.messages, about: video)
+    switch result.outcome {
     case .done:
       event.status = .done
+      event.error = damage.isEmpty ? nil : damage.joined(separator: " ")
       event.seconds = ((ContinuousClock.now - start) / .milliseconds(1)).rounded() / 1000
     case .failed(.interrupted, _),
       .died where isCancelled:
@@ -115,5 +119,22 @@ struct ExtractionRun: Sendable {
       StandardStreams.printMessage("kinema: \(video.name): attempt \(event.attempt) \(reason).")
     }
     try record.add(event)
+  }
+
+  /// Prints what a child has reported, and returns what of it is about the video: its damage.
+  private func report(_ messages: [String], about video: ExtractionManifest.Video) -> [String] {
+    // A command puts the file's name before what it says of it.
+    let name = FolderContents.shown(Array(video.url.lastPathComponent.utf8)) + ": "
+    var damage: [String] = []
+    for message in messages {
+      if message.hasPrefix(name) {
+        let sentence = String(message.dropFirst(name.count))
+        StandardStreams.printMessage("kinema: \(video.name): \(sentence)")
+        damage.append(sentence)
+      } else if workers.isNew(message) {
+        StandardStreams.printMessage("kinema: \(message)")
+      }
+    }
+    return damage
   }
 }

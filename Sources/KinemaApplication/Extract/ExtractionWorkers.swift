@@ -15,8 +15,17 @@ final class ExtractionWorkers: Sendable {
     case died(String)
   }
 
+  /// How an attempt ended.
+  struct Attempt: Sendable {
+    var outcome: Outcome
+    /// What the child has reported before, such as damage of the video.
+    var messages: [String]
+  }
+
   private let options: [String: WorkerRequest.Option]
   private let idle = Mutex<[ExtractionWorker]>([])
+  /// What children have said of themselves, each once.
+  private let notices = Mutex<Set<String>>([])
 
   /// - Parameter options: Those of `kinema pose`.
   init(options: [String: WorkerRequest.Option]) {
@@ -28,7 +37,7 @@ final class ExtractionWorkers: Sendable {
   /// - Parameter isFirst: Whether no child has died of the video: where one has, the video gets a child
   ///   that has had no other, so that it does not die of what another video has left behind.
   /// - Throws: ``CommandFailure`` where no process can be started.
-  func extract(_ video: URL, to poses: URL, isFirst: Bool) async throws -> Outcome {
+  func extract(_ video: URL, to poses: URL, isFirst: Bool) async throws -> Attempt {
     let request: JSONObject = [
       "id": 1, "job": "poses", "input": video.absoluteURL.path,
       "options": options.merging([
@@ -38,17 +47,20 @@ final class ExtractionWorkers: Sendable {
     ]
     let line = try request.jsonText(isPretty: false)
     let worker = try worker(isWarm: isFirst)
-    let outcome = try await withTaskCancellationHandler {
-      try await BlockingThread.run { worker.outcome(of: line) }
+    let attempt = try await withTaskCancellationHandler {
+      try await BlockingThread.run { worker.attempt(line) }
     } onCancel: {
       worker.end()
     }
-    switch outcome {
+    switch attempt.outcome {
     case .died, .failed(.interrupted, _): worker.end()
     case .done, .failed: idle.withLock { $0.append(worker) }
     }
-    return outcome
+    return attempt
   }
+
+  /// Whether a child says this of itself for the first time, such as what its processor lacks.
+  func isNew(_ notice: String) -> Bool { notices.withLock { $0.insert(notice).inserted } }
 
   /// Ends the children, when no video is under way.
   func end() async throws {
@@ -81,9 +93,25 @@ private final class ExtractionWorker: Sendable {
       let message: String
     }
     let error: Failure?
+    /// What the job prints while it runs.
+    let message: String?
     /// How long the job ran, which only the answer with its result has.
     let seconds: Double?
+
+    /// The end of a job; `nil` for other answers.
+    var outcome: ExtractionWorkers.Outcome? {
+      if let error {
+        guard let status = ExitStatus(rawValue: error.status), status != .internal else {
+          return .died("failed: \(error.message)")
+        }
+        return .failed(status, error.message)
+      }
+      return seconds == nil ? nil : .done
+    }
   }
+
+  /// The most messages of a job that are kept.
+  private static let mostMessages = 16
 
   private let process = Process()
   private let input = Pipe()
@@ -109,32 +137,29 @@ private final class ExtractionWorker: Sendable {
   func wait() { process.waitUntilExit() }
 
   /// Sends a request and waits for its last answer.
-  func outcome(of request: Data) -> ExtractionWorkers.Outcome {
+  func attempt(_ request: Data) -> ExtractionWorkers.Attempt {
     // A child that has died takes nothing, and its answers end.
     try? input.fileHandleForWriting.write(contentsOf: request)
+    var messages: [String] = []
     var bytes = Data()
     while true {
       let more = output.fileHandleForReading.availableData
-      guard !more.isEmpty else { return death() }
+      guard !more.isEmpty else {
+        return ExtractionWorkers.Attempt(outcome: death(), messages: messages)
+      }
       bytes += more
       while let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
         let line = bytes[..<end]
         bytes = Data(bytes[bytes.index(after: end)...])
-        if let outcome = outcome(in: line) { return outcome }
+        let answer = try? JSONDecoder().decodeForeign(Answer.self, from: line)
+        if let outcome = answer?.outcome {
+          return ExtractionWorkers.Attempt(outcome: outcome, messages: messages)
+        }
+        if let message = answer?.message, messages.count < Self.mostMessages {
+          messages.append(message)
+        }
       }
     }
-  }
-
-  /// The end of a job; `nil` for other lines.
-  private func outcome(in line: Data) -> ExtractionWorkers.Outcome? {
-    guard let answer = try? JSONDecoder().decodeForeign(Answer.self, from: line) else { return nil }
-    if let error = answer.error {
-      guard let status = ExitStatus(rawValue: error.status), status != .internal else {
-        return .died("failed: \(error.message)")
-      }
-      return .failed(status, error.message)
-    }
-    return answer.seconds == nil ? nil : .done
   }
 
   private func death() -> ExtractionWorkers.Outcome {

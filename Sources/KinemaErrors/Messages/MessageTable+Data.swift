@@ -81,6 +81,8 @@ extension MessageTable {
     squats.3.mov.
     namesNoFile: {place} names no file: fill it in or remove it.
     namesNoLabel: {place} has no label for {file}: fill it in or remove it.
+    namesNoSet: {place} names no set for {file}, as other rows do: write train, val or test.
+    unknownSet: {place} names the set “{word}”, which is unknown: write train, val or test.
     controlCharacter: {place} has a label with a line break or another control character: \
     remove that.
     badTime: {place} has the time “{time}”: give seconds, such as 12.5, or 0:12.5.

@@ -17,12 +17,12 @@ struct AnnotationCollector {
   /// - Parameters:
   ///   - place: Its location, such as `annotations.csv, row 7`.
   ///   - name: The file name as written there.
-  ///   - set: The set that the row belongs to.
+  ///   - setWord: The word for its set, where the file divides its rows into sets.
   ///   - isFromTool: Whether a labelling tool may have changed the name.
   ///   - isStem: Whether the name is the id of a video, to which the file adds an extension.
   mutating func add(
     place: String, name: String, label: String, start: ActionAnnotation.Moment? = nil,
-    end: ActionAnnotation.Moment? = nil, person: String? = nil, set: DataSets.Name? = nil,
+    end: ActionAnnotation.Moment? = nil, person: String? = nil, setWord: String? = nil,
     isFromTool: Bool = false, isStem: Bool = false
   ) {
     // One without spaces stays the string that other rows share.
@@ -40,6 +40,15 @@ struct AnnotationCollector {
     }
     if let text = Self.problem(start, end) {
       return note(.badTimes, name, text.adding(["place": place, "file": name]))
+    }
+    let set = setWord.flatMap { DataSets.Name(word: $0) }
+    // Without a set it would be trained on.
+    if let setWord, set == nil {
+      let text =
+        setWord.isEmpty
+        ? MessageText("namesNoSet", ["place": place, "file": name])
+        : MessageText("unknownSet", ["place": place, "word": setWord.prefix(100)])
+      return note(.badAnnotation, name, text)
     }
     let found = file(named: name, isFromTool: isFromTool, isStem: isStem, place: place)
     guard let url = found else { return }

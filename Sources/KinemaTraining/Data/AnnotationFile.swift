@@ -188,7 +188,7 @@ struct AnnotationFile {
         collector.add(
           place: row.place, name: file, label: row.cells[roles.label], start: start, end: end,
           person: roles.person.map { row.cells[$0] },
-          set: roles.set.flatMap { DataSets.Name(row.cells[$0]) })
+          setWord: roles.set.map { row.cells[$0] })
       } catch {
         collector.note(
           .badAnnotation, file, MessageText("badTime", ["place": row.place, "time": error.text]))

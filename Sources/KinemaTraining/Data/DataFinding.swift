@@ -14,7 +14,7 @@ public struct DataFinding: Hashable, Codable, Reported {
     case unreadableFile
     /// A file is ignored: it has an unsupported type or no label.
     case ignoredFile
-    /// A row has no file, no label or invalid times.
+    /// A row has no file, no label, an unknown set or invalid times.
     case badAnnotation
     /// A segment starts before its video or ends before it starts.
     case badTimes

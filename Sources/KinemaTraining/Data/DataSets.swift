@@ -10,13 +10,23 @@ package struct DataSets: Sendable {
   enum Name: String, CaseIterable {
     case training, validation, test
 
-    init?(_ folder: URL) { self.init(folder.lastPathComponent) }
-
-    init?(_ name: String) {
-      switch name.lowercased() {
+    /// The set of a folder, whose name may also be that of a label or a person, such as Dev.
+    init?(_ folder: URL) {
+      switch folder.lastPathComponent.lowercased() {
       case "train", "training": self = .training
       case "val", "valid", "validation": self = .validation
       case "test", "testing": self = .test
+      default: return nil
+      }
+    }
+
+    /// The set that a table means by a word: one of the Hugging Face Hub's (“File names and
+    /// splits”), or the `validate` of Kinetics.
+    init?(word: String) {
+      switch word.lowercased() {
+      case "train", "training": self = .training
+      case "val", "valid", "validation", "validate", "dev": self = .validation
+      case "test", "testing", "eval", "evaluation": self = .test
       default: return nil
       }
     }

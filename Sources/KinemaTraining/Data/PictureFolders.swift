@@ -42,7 +42,8 @@ enum PictureFolders {
         return
       }
       collector.add(
-        place: name, name: name, label: place.label, person: place.person, set: place.set)
+        place: name, name: name, label: place.label, person: place.person,
+        setWord: place.set?.rawValue)
     }
     if let first = ignored.first {
       let others = ignored.count == 1 ? "" : " and \(ignored.count - 1) more"

@@ -9,7 +9,7 @@ struct TableRoles {
   let video: Int
   let label: Int
   let person: Int?
-  /// The column that puts rows into sets: one of such a name with nothing but names of sets.
+  /// The column that puts rows into sets, if any.
   let set: Int?
   private(set) var start: Times?
   private(set) var end: Times?
@@ -22,14 +22,22 @@ struct TableRoles {
     video = try table.requiredColumn(columns.videoNames, for: "the names of the files")
     label = try table.requiredColumn(columns.labelNames, for: "the labels")
     person = table.column(AnnotationColumns.personNames)
-    set = table.column(["split", "subset", "partition", "set"]).flatMap { column in
-      table.rows.allSatisfy { DataSets.Name($0.cells[column]) != nil } ? column : nil
-    }
+    set = Self.setColumn(of: table)
     if columns.hasDefaultTimes {
       try findTimes(table)
     } else {
       start = try Self.chosen(columns.startTime, AnnotationColumns.defaultStartTime, in: table)
       end = try Self.chosen(columns.endTime, AnnotationColumns.defaultEndTime, in: table)
+    }
+  }
+
+  /// The column that puts rows into sets: one of such a name in which a row names a set.
+  ///
+  /// Where none does, the column means something else, such as the number of a set of repetitions.
+  static func setColumn(of table: AnnotationTable) -> Int? {
+    let columns = ["split", "subset", "partition", "set"].compactMap { table.column([$0]) }
+    return columns.first { column in
+      table.rows.contains { DataSets.Name(word: $0.cells[column]) != nil }
     }
   }
 

@@ -32,13 +32,13 @@ GROUPS = {
         notOfFormat badMarkup severalTracks cvatImages pointEvents severalMedia openState notRepetitionTable badEntry
         notAnnotationList noAnnotations severalTables noVideos picturesNotVideos noPictures picturesAndVideos
         ignoredBesidePictures noNegativePose smallPictureClass noHand noHandInClip noLabelFolders noLabelledFiles
-        namesNoFile namesNoLabel controlCharacter badTime notFrameNumber resultNotJSON segmentWithoutTimes
-        entryWithoutLabels notInFolder severalFiles sharedFile startsBeforeVideo startsBeforeFrame endsBeforeStart
-        endsBeforeFrame endsBeforeVideo emptySegment ignoredFolder besideFolders ignoredFiles unusableNames
-        unlabelledFiles setsNotLabels mixedSets setWithoutLabels setInLabel noTrainingRows noTrainingSet mixedJoints
-        notUTF8 largeRow openQuotation noColumns badRowTime rowWithoutFile rowWithoutLabel illegibleName foreignFile
-        noHEICDecoder damagedHEIC largeHEIC largeAnimation longAnimation notPoseFile damagedPoses pickledPoses
-        notPoses badPoseLine
+        namesNoFile namesNoLabel namesNoSet unknownSet controlCharacter badTime notFrameNumber resultNotJSON
+        segmentWithoutTimes entryWithoutLabels notInFolder severalFiles sharedFile startsBeforeVideo startsBeforeFrame
+        endsBeforeStart endsBeforeFrame endsBeforeVideo emptySegment ignoredFolder besideFolders ignoredFiles
+        unusableNames unlabelledFiles setsNotLabels mixedSets setWithoutLabels setInLabel noTrainingRows noTrainingSet
+        mixedJoints notUTF8 largeRow openQuotation noColumns badRowTime rowWithoutFile rowWithoutLabel illegibleName
+        foreignFile noHEICDecoder damagedHEIC largeHEIC largeAnimation longAnimation notPoseFile damagedPoses
+        pickledPoses notPoses badPoseLine
     """,
     "files of a project that something else has changed": "badProjectFile otherVersion badRun",
 }

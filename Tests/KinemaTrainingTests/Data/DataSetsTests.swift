@@ -47,6 +47,44 @@ struct DataSetsTests {
     // The number of a set of repetitions is none.
     try folder.write("file,label,set\na.mp4,squats,1\nb.mp4,squats,2\n", to: "l.csv")
     #expect(try !DataSets(.automatic(at: folder.file("l.csv"))).isDivided)
+    // Beside it, another column may hold the sets.
+    try folder.write(
+      "file,label,set,subset\na.mp4,squats,1,train\nb.mp4,squats,2,test\n", to: "l.csv")
+    #expect(try DataSets(.automatic(at: folder.file("l.csv"))).test?.annotations.count == 1)
+  }
+
+  @Test("a row with an unknown set, or with none beside others, is an error and never trained on")
+  func words() throws {
+    let folder = try DataFolder(["a.mp4", "b.mp4", "c.mp4", "d.mp4"])
+    func divided(_ words: [String]) throws -> DataSets {
+      let rows = zip(["a", "b", "c", "d"], words).map { "\($0).mp4,squats,\($1)\n" }
+      try folder.write("file,label,split\n" + rows.joined(), to: "l.csv")
+      return try DataSets(.automatic(at: folder.file("l.csv")))
+    }
+    let field = try divided(["train", "dev", "Evaluation", "validate"])
+    #expect(field.training?.annotations.map(\.file) == ["a.mp4"])
+    #expect(field.validation?.annotations.map(\.file) == ["b.mp4", "d.mp4"])
+    #expect(field.test?.annotations.map(\.file) == ["c.mp4"])
+    let broken = try divided(["train", "extra", "", "test"])
+    #expect(broken.training?.annotations.map(\.file) == ["a.mp4"])
+    #expect(broken.test?.annotations.map(\.file) == ["d.mp4"])
+    let messages = [
+      "l.csv, row 3 names the set “extra”, which is unknown: write train, val or test.",
+      "l.csv, row 4 names no set for c.mp4, as other rows do: write train, val or test.",
+    ]
+    #expect(broken.training?.errorMessages == messages)
+    for words in [["1", "2", "3", "3"], ["", "", "", ""], ["warm-up", "", "extra", "1"]] {
+      let ignored = try divided(words)
+      #expect(!ignored.isDivided && ignored.training?.annotations.count == 4)
+      #expect(ignored.training?.errorMessages == [])
+    }
+  }
+
+  @Test("the folder of a person called Dev, or of a label, is no set")
+  func people() throws {
+    let sets = try sets(["squats/Dev/a.mp4", "other/Eva/b.mp4", "dev/c.mp4"])
+    #expect(sets.training?.labels == ["dev", "other", "squats"])
+    #expect(sets.training?.annotations.compactMap(\.person).sorted() == ["Dev", "Eva"])
   }
 
   @Test("sets are never classes, nor people: what cannot be read as sets is refused")

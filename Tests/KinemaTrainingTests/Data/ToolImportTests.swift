@@ -248,6 +248,46 @@ struct ToolImportTests {
     }
   }
 
+  private func sets(_ text: String, _ name: String) throws -> DataSets {
+    try folder.write(text, to: name)
+    return try DataSets(
+      .importedAnnotation(at: folder.url, annotationFile: folder.file(name)))
+  }
+
+  @Test("Kinetics' rows with an unknown set are errors and never trained on")
+  func setsOfKinetics() throws {
+    let text = """
+      label,youtube_id,time_start,time_end,split
+      abseiling,abc,10,20,train
+      juggling,other,30,40,validate
+      juggling,clip,1,2,extra
+      """
+    let sets = try sets(text, "kinetics.csv")
+    #expect(sets.training?.lines == ["abc_000010_000020 | abseiling | – | –"])
+    #expect(sets.validation?.lines == ["other | juggling | 30.0 | 40.0"])
+    let errors = try #require(sets.training).errorMessages
+    #expect(errors.count == 1)
+    #expect(errors.first?.hasPrefix("kinetics.csv, row 4 names the set “extra”") == true)
+  }
+
+  @Test("ActivityNet's videos with an unknown set, or none beside others, are errors")
+  func setsOfActivityNet() throws {
+    let text = """
+      {"database": {
+        "clip": {"subset": "training", "annotations": [{"segment": [0, 2], "label": "Run"}]},
+        "other": {"subset": "extra", "annotations": [{"segment": [0, 2], "label": "Rest"}]},
+        "46GP8": {"annotations": [{"segment": [0, 2], "label": "Rest"}]}}}
+      """
+    let listing = try #require(try sets(text, "activity_net.json").training)
+    #expect(listing.lines == ["clip | Run | 0.0 | 2.0"])
+    #expect(listing.errorMessages.count == 2)
+    #expect(listing.errorMessages.first?.contains("46GP8 names no set") == true)
+    #expect(listing.errorMessages.last?.contains("other names the set “extra”") == true)
+    let undivided = text.replacing("training", with: "extra")
+    let whole = try #require(try sets(undivided, "other.json").training)
+    #expect(whole.lines.count == 3 && whole.errorMessages.isEmpty)
+  }
+
   @Test("Charades' actions are segments of one video")
   func charades() throws {
     let text = """

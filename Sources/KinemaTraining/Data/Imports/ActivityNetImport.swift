@@ -20,6 +20,7 @@ struct ActivityNetImport: AnnotationImport {
     guard case .object(let object) = document,
       let videos = object["database"] as? [String: Any]
     else { throw Self.mismatch(context.name) }
+    let isDivided = videos.values.contains { DataSets.Name(word: Self.subset(of: $0)) != nil }
     for (id, value) in videos.sorted(by: { $0.key < $1.key }) {
       let place = "\(context.name), \(id.prefix(100))"
       guard let video = value as? [String: Any] else {
@@ -36,8 +37,13 @@ struct ActivityNetImport: AnnotationImport {
         collector.add(
           place: place, name: id, label: JSONText.text(of: segment["label"]) ?? "",
           start: .seconds(start), end: .seconds(end),
-          set: (video["subset"] as? String).flatMap { DataSets.Name($0) }, isStem: true)
+          setWord: isDivided ? Self.subset(of: video) : nil, isStem: true)
       }
     }
+  }
+
+  /// The word for a video's set; empty where there is none.
+  private static func subset(of video: Any) -> String {
+    JSONText.text(of: (video as? [String: Any])?["subset"]) ?? ""
   }
 }

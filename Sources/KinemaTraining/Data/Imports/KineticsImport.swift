@@ -25,7 +25,7 @@ struct KineticsImport: AnnotationImport {
     let label = try table.requiredColumn(["label"], for: "the labels")
     let from = try table.requiredColumn(["time_start"], for: "the times")
     let to = try table.requiredColumn(["time_end"], for: "the times")
-    let split = table.column(["split"])
+    let split = TableRoles.setColumn(of: table)
     collector.note(table.findings)
     for row in table.rows {
       guard let start = AnnotationTime.seconds(row.cells[from]),
@@ -41,7 +41,7 @@ struct KineticsImport: AnnotationImport {
       collector.add(
         place: row.place, name: isCut ? cut : row.cells[id], label: row.cells[label],
         start: isCut ? nil : .seconds(start), end: isCut ? nil : .seconds(end),
-        set: split.flatMap { DataSets.Name(row.cells[$0]) }, isStem: true)
+        setWord: split.map { row.cells[$0] }, isStem: true)
     }
   }
 

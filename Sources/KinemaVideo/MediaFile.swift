@@ -58,6 +58,16 @@ final class MediaFile {
 
   deinit { Self.close(context) }
 
+  /// Why the system could not read the file, as where a disk or a network fails; `nil` where it could.
+  ///
+  /// FFmpeg's readers take that for the end of the file or for damage.
+  var readingFailure: FFmpegError? {
+    guard let code = context.pointee.pb?.pointee.error, code < 0, code != FFmpegError.endOfFile,
+      code != FFmpegError.exit
+    else { return nil }
+    return FFmpegError(code: code)
+  }
+
   /// The start of the file on its own clock, in microseconds.
   var startTime: Int64 {
     let time = context.pointee.start_time

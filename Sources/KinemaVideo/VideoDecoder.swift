@@ -215,6 +215,14 @@ final class VideoDecoder: FrameDecoder, @unchecked Sendable {
     var failureCount = 0
     while !hasReachedEnd && !interruption.isCancelled {
       let status = av_read_frame(file.context, packet)
+      // The next time all of it may be read: what was found so far is not what the file has.
+      if status < 0, let failure = file.readingFailure {
+        throw VideoError(
+          .unreadableFile,
+          "\(url.path) could not be read to its end (\(failure)): check the disk or the network, and try "
+            + "again.",
+          cause: failure)
+      }
       if status == FFmpegError.endOfFile {
         hasReachedEnd = true
       } else if status < 0 {

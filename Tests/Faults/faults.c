@@ -1,8 +1,8 @@
 // Fails one call of a program: LD_PRELOAD this, with the environment variables
 //   KINEMA_FAULT         CALL:N or CALL:N+ (this call only, or it and all later ones), N from 1, of
-//                        write, fsync, rename, open, mkdir, truncate, receive or memory
+//                        write, fsync, rename, open, mkdir, truncate, read, receive or memory
 //   KINEMA_FAULT_PATH    which files count: those whose path contains this
-//   KINEMA_FAULT_ERROR   the error number (default ENOSPC; receive ECONNRESET), or `kill`: the program
+//   KINEMA_FAULT_ERROR   the error number (default ENOSPC; read EIO, receive ECONNRESET), or `kill`: the program
 //                        is killed before the call
 //   KINEMA_FAULT_BYTES   the size from which memory counts (default 1 MiB)
 //   KINEMA_FAULT_REPORT  a file that gets a byte for each call that has failed
@@ -24,9 +24,9 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum call { WRITE = 1, FSYNC, RENAME, OPEN, MKDIR, TRUNCATE, RECEIVE, MEMORY };
+enum call { WRITE = 1, FSYNC, RENAME, OPEN, MKDIR, TRUNCATE, READ, RECEIVE, MEMORY };
 static const char *const names[] = {
-    "", "write", "fsync", "rename", "open", "mkdir", "truncate", "receive", "memory"};
+    "", "write", "fsync", "rename", "open", "mkdir", "truncate", "read", "receive", "memory"};
 
 static enum call chosen;
 static unsigned long first, minimum = 1 << 20;
@@ -48,7 +48,7 @@ __attribute__((constructor)) static void start(void) {
   lasts = *end == '+';
   for (enum call call = WRITE; call <= MEMORY; call++)
     if (strncmp(fault, names[call], colon - fault) == 0 && !names[call][colon - fault]) {
-      number = call == RECEIVE ? ECONNRESET : call == MEMORY ? ENOMEM : ENOSPC;
+      number = call == READ ? EIO : call == RECEIVE ? ECONNRESET : call == MEMORY ? ENOMEM : ENOSPC;
       if (error && !(kills = strcmp(error, "kill") == 0)) number = atoi(error);
       chosen = call;
     }
@@ -216,7 +216,7 @@ ssize_t recv(int file, void *bytes, size_t size, int flags) {
 
 ssize_t read(int file, void *bytes, size_t size) {
   NEXT(read);
-  return socket_counts(file) ? -1 : next(file, bytes, size);
+  return socket_counts(file) || file_counts(READ, file) ? -1 : next(file, bytes, size);
 }
 
 static int memory_counts(size_t size) { return chosen == MEMORY && size >= minimum && fails(); }

@@ -15,6 +15,11 @@ struct FaultTests {
     try await run("Faults/faults.py", ["--points", "2", "--calls", "write,fsync,rename"] + cases)
   }
 
+  @Test("of a video that cannot be read to its end no poses are kept, and the next run has all")
+  func readingFaults() async throws {
+    try await run("Faults/faults.py", ["--points", "16", "--calls", "read", "pose-read"])
+  }
+
   @Test("a server whose writes fail serves on, and keeps what it has confirmed")
   func serverFaults() async throws {
     try await run("Faults/server_faults.py", ["--points", "1", "--calls", "write,rename"])

@@ -41,7 +41,7 @@ struct PageBrowserTests {
     try await Self.expect(["teach"], ["--other", BrowserSteps.otherFilm()])
   }
 
-  @Test("named sources are side by side in a real browser", .inBrowser)
+  @Test("named sources are side by side and falls are heard in a real browser", .inBrowser)
   func sources() async throws {
     let folder = try TemporaryFolder()
     let made = try Tool.run(
@@ -55,7 +55,7 @@ struct PageBrowserTests {
       .write(to: folder.url("watch.json"))
     let server = try LiveServerProcess(["--sources", folder.path("watch.json")])
     try await BrowserSteps.expect(
-      ["sources"], of: "drive.py", at: server.address,
+      ["sources", "alarms"], of: "drive.py", at: server.address,
       arguments: ["--camera", folder.path("none")])
     #expect(server.end() == 0)
   }

@@ -14,7 +14,7 @@ extension PageBrowserTests {
       [
         "projects", "data", "resume", "browse", "kept", "parameters", "montage", "unlabelled",
         "tools", "record", "translated", "conflict", "drop", "folders", "annotations", "source",
-        "served_files",
+        "served_files", "undone", "camera_lost", "late_poses",
       ],
       [
         "first_visit", "sets", "refused", "cutting", "side_by_side", "many_classes", "averages",

@@ -44,7 +44,7 @@ const banner = new Banner();
 const panel = new Panel();
 const announcer = new Announcer();
 const sounds = new Sounds();
-const sourcesView = new SourcesView((text) => announcer.announce(text), sounds);
+const sourcesView = new SourcesView((text) => announcer.announce(text));
 const performanceView = new PerformanceView();
 const rateNote = new RateNote();
 const guide = new Guide();

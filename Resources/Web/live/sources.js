@@ -2,13 +2,14 @@
 /** Named sources on a wall: they fill the screen, beside the last events. */
 
 import { request } from "../shared/api.js";
-import { byId, setIcon, setText } from "../shared/dom.js";
+import { byId, setText } from "../shared/dom.js";
 import { timeOfDay } from "../shared/format.js";
-import { preferences, remember } from "../shared/preferences.js";
+import { AlarmSound } from "./alarms.js";
 import { AreasEditor } from "./areas.js";
 import { CameraFinder } from "./cameras.js";
 import { EventLog } from "./eventlog.js";
-import { alarms, kinds, sentence } from "./happened.js";
+import { EventStream } from "./events.js";
+import { alarms, sentence } from "./happened.js";
 import { messageOf, t } from "./texts.js";
 import { Tile } from "./tile.js";
 
@@ -52,7 +53,9 @@ export class SourcesView {
   #view = byId("sources");
   #grid = byId("sources-grid");
   #problem = byId("sources-problem");
-  #sound = byId("sources-sound");
+  /** What is wrong with the states and with the events; empty for nothing. */
+  #problems = { states: "", events: "" };
+  #sound = new AlarmSound();
   #log = new EventLog(() => this.#markAlarms());
   #areas = new AreasEditor();
   #cameras = new CameraFinder(() => [...this.#tiles.keys()]);
@@ -64,8 +67,7 @@ export class SourcesView {
   /** @type {number | undefined} */
   #timer;
   #logTime = -Infinity;
-  /** @type {EventSource | null} */
-  #events = null;
+  #events = new EventStream((event) => this.#happened(event), (isOpen) => this.#listened(isOpen));
   #isLoading = false;
   #observer = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
@@ -75,25 +77,15 @@ export class SourcesView {
     }
   });
 
-  /**
-   * @param {(text: string) => void} announce reads a text aloud
-   * @param {import("../shared/sounds.js").Sounds} sounds
-   */
-  constructor(announce, sounds) {
+  /** @param {(text: string) => void} announce reads a text aloud */
+  constructor(announce) {
     this.announce = announce;
-    this.sounds = sounds;
     document.addEventListener("visibilitychange", () => this.#run());
     addEventListener("hashchange", () => this.#follow());
     new ResizeObserver(() => this.#arrange()).observe(this.#grid);
-    this.#sound.addEventListener("click", () => {
-      remember({ soundsAlarms: !preferences.soundsAlarms });
-      this.#showSound();
-      if (preferences.soundsAlarms) this.#play();
-    });
     this.#find.addEventListener("click", () => this.#cameras.open());
-    // Browsers allow sound only after a press.
-    this.#view.addEventListener("pointerdown", () => this.sounds.wake());
-    this.#showSound();
+    // Any press will do for the sound.
+    this.#view.addEventListener("click", () => this.#sound.wake());
   }
 
   /** Offers the view where there are named sources. */
@@ -125,16 +117,13 @@ export class SourcesView {
     if (isSeen === (this.#timer !== undefined)) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
-    this.#events?.close();
-    this.#events = null;
+    this.#events.close();
     if (!isSeen) return;
+    this.#sound.wake();
     this.#timer = setInterval(() => this.#load(), interval);
     this.#logTime = -Infinity;
     this.#load();
-    this.#events = new EventSource("/api/v1/events");
-    for (const kind of kinds) {
-      this.#events.addEventListener(kind, ({ data }) => this.#happened(JSON.parse(data)));
-    }
+    this.#events.open();
   }
 
   /** @param {WatchEvent} event */
@@ -142,20 +131,16 @@ export class SourcesView {
     this.#tiles.get(event.source)?.show(event, 0);
     setTimeout(() => this.#log.load(), logDelay);
     if (!alarms.includes(event.event)) return;
-    if (event.event === "fall" && preferences.soundsAlarms) this.#play();
+    if (event.event === "fall") this.#sound.play();
     const time = timeOfDay(new Date(event.time));
     this.announce(t("sources.alarm", { source: event.source, time, what: sentence(event) }));
   }
 
-  #play() {
-    this.sounds.wake();
-    this.sounds.play("alarm");
-  }
-
-  #showSound() {
-    const { soundsAlarms } = preferences;
-    this.#sound.setAttribute("aria-pressed", String(soundsAlarms));
-    setIcon(this.#sound, soundsAlarms ? "sound" : "mute");
+  /** @param {boolean} isOpen whether events arrive */
+  #listened(isOpen) {
+    this.#report("events", isOpen ? "" : t("sources.unheard"));
+    // The log has what happened meanwhile.
+    if (isOpen) this.#logTime = -Infinity;
   }
 
   #markAlarms() {
@@ -174,23 +159,29 @@ export class SourcesView {
       this.#show(sources, time);
       // Cameras are added to a file of sources, which is never empty.
       this.#find.hidden = sources.length === 0;
-      this.#report(sources.length === 0 ? t("sources.none") : "");
+      this.#report("states", sources.length === 0 ? t("sources.none") : "");
       if (performance.now() - this.#logTime > logInterval) {
         this.#logTime = performance.now();
         this.#log.load();
       }
     } catch (error) {
-      this.#report(messageOf(error));
+      this.#report("states", messageOf(error));
     } finally {
       this.#isLoading = false;
     }
   }
 
-  /** @param {string} problem */
-  #report(problem) {
-    setText(this.#problem, problem);
-    this.#problem.hidden = problem === "";
-    this.#grid.classList.toggle("old", problem !== "");
+  /**
+   * @param {"states" | "events"} part
+   * @param {string} problem
+   */
+  #report(part, problem) {
+    this.#problems[part] = problem;
+    const { states, events } = this.#problems;
+    const shown = states || events;
+    setText(this.#problem, shown);
+    this.#problem.hidden = shown === "";
+    this.#grid.classList.toggle("old", states !== "");
   }
 
   /**

@@ -226,6 +226,8 @@ export const texts = {
 
   sources: "Sources", "sources.named": "Named sources", "sources.none": "There are no named sources.",
   "sources.enlarge": "Enlarge {name}", "sources.sound": "Sound for falls",
+  "sources.press": "Press to turn on sound",
+  "sources.unheard": "No events arrive: falls make no sound. Retrying …",
   "sources.people": "{n} {n:person|people}", "sources.nobody": "Nobody",
   "sources.alarm": "{source}, {time}: {what}",
   "tile.connecting": "Connecting …", "tile.live": "Live", "tile.stale": "No pictures",

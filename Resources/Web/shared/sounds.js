@@ -22,21 +22,34 @@ export class Sounds {
   /** @type {AudioContext | null} */
   #context = null;
   isMuted = false;
+  /** Called where sounds become possible, and where they cease to be. */
+  onChange = () => {};
 
-  /** Enables sound; browsers allow that only while they handle a press. */
-  wake() {
+  /** Whether sounds can be heard now, where they are not muted. */
+  get isReady() {
+    return this.#context?.state === "running";
+  }
+
+  /** Enables sound; browsers allow that only while they handle a press, and wait for one otherwise. */
+  async wake() {
     try {
-      this.#context ??= new AudioContext();
-      if (this.#context.state === "suspended") this.#context.resume().catch(() => {});
+      this.#context ??= this.#open();
+      if (!this.isReady) await this.#context.resume();
     } catch {
-      this.#context = null;
+      // There is no sound here.
     }
+  }
+
+  #open() {
+    const context = new AudioContext();
+    context.addEventListener("statechange", () => this.onChange());
+    return context;
   }
 
   /** @param {keyof typeof tunes} name */
   play(name) {
     const context = this.#context;
-    if (this.isMuted || !context || context.state !== "running") return;
+    if (this.isMuted || !context || !this.isReady) return;
     for (const [frequency, start, length, loudness] of tunes[name]) {
       const at = context.currentTime + start;
       const oscillator = context.createOscillator();

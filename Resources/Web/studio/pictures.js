@@ -2,15 +2,17 @@
 /** Pictures of moments in videos with the skeletons on them, made one after the other. */
 
 import { make } from "../shared/dom.js";
-import { PoseTrack } from "./poses.js";
+import { PoseTrack, retryAfter } from "./poses.js";
 import { pause } from "./shell.js";
 
 /** The width of a picture in pixels, and that of a small one in a list. */
 const widths = { large: 384, small: 160 };
 
+/** @typedef {{file: string, time: number, canvas: HTMLCanvasElement}} Picture */
+
 export class PictureMaker {
   #video = make("video", { muted: true, preload: "auto", playsInline: true });
-  /** @type {{file: string, time: number, canvas: HTMLCanvasElement}[]} */
+  /** @type {Picture[]} */
   #wanted = [];
   /** @type {Map<string, PoseTrack>} */
   #tracks = new Map();
@@ -21,11 +23,10 @@ export class PictureMaker {
       if (!isIntersecting || !picture) continue;
       this.#pending.delete(target);
       this.#observer.unobserve(target);
-      this.#wanted.push(picture);
-      this.#work();
+      this.#want(picture);
     }
   }, { rootMargin: "200px" });
-  /** @type {Map<Element, {file: string, time: number, canvas: HTMLCanvasElement}>} */
+  /** @type {Map<Element, Picture>} */
   #pending = new Map();
 
   /** @param {import("./types.js").Context} context */
@@ -55,6 +56,12 @@ export class PictureMaker {
     return canvas;
   }
 
+  /** @param {Picture} picture */
+  #want(picture) {
+    this.#wanted.push(picture);
+    this.#work();
+  }
+
   async #work() {
     if (this.#isBusy) return;
     this.#isBusy = true;
@@ -65,8 +72,9 @@ export class PictureMaker {
     this.#isBusy = false;
   }
 
-  /** @param {{file: string, time: number, canvas: HTMLCanvasElement}} picture */
-  async #make({ file, time, canvas }) {
+  /** @param {Picture} picture */
+  async #make(picture) {
+    const { file, time, canvas } = picture;
     const context = canvas.getContext("2d");
     const { width } = canvas;
     if (!context) return;
@@ -81,8 +89,12 @@ export class PictureMaker {
     if (hasVideo) context.drawImage(this.#video, box.x, box.y, box.width, box.height);
     const track = this.#tracks.get(file) ?? new PoseTrack(this.project, file);
     this.#tracks.set(file, track);
-    await track.ready(time);
+    const isComplete = await track.ready(time);
     track.draw(context, this.wireframe, time, box);
+    if (isComplete) return;
+    setTimeout(() => {
+      if (canvas.isConnected) this.#want(picture);
+    }, retryAfter);
   }
 
   /**

@@ -140,6 +140,7 @@ export class Player extends Emitter {
 
   unload() {
     this.source = null;
+    this.#poses = null;
     clearTimeout(this.#retry);
     cancelAnimationFrame(this.#frame);
     this.#video.pause();

@@ -11,6 +11,8 @@ import { reported, t } from "./texts.js";
 
 /** Seconds of a request. */
 const stretch = 30;
+/** How soon what could not be loaded is asked for again, in milliseconds. */
+export const retryAfter = 3000;
 /** Poses farther from the moment than this are not shown, in seconds. */
 const tolerance = 0.12;
 
@@ -21,6 +23,15 @@ const tolerance = 0.12;
  */
 export function isNotExtracted(error) {
   return error instanceof ServerError && error.detail.code === "notExtracted";
+}
+
+/**
+ * Whether the same request may succeed later: the server has not refused it, but was away or failed.
+ *
+ * @param {unknown} error
+ */
+function isTemporary(error) {
+  return !(error instanceof ServerError && error.status >= 400 && error.status < 500);
 }
 
 /**
@@ -45,12 +56,12 @@ export async function extractPoses(project, signal, progress) {
 export class PoseTrack {
   /** @type {Map<number, PosedFrame[]>} */
   #stretches = new Map();
-  /** @type {Map<number, Promise<void>>} */
+  /** @type {Map<number, Promise<boolean>>} */
   #requests = new Map();
   /** @type {string[]} */
   #joints = [];
   isMissing = false;
-  /** Called when poses have arrived. */
+  /** Called when poses have arrived, or can be asked for again. */
   onLoad = () => {};
 
   /**
@@ -96,7 +107,7 @@ export class PoseTrack {
   }
 
   /**
-   * Waits for the poses of a moment.
+   * Waits for the poses of a moment; false where they could not be loaded, and can be asked for again.
    *
    * @param {number} time
    */
@@ -111,7 +122,11 @@ export class PoseTrack {
     return request;
   }
 
-  /** @param {number} index */
+  /**
+   * Loads a stretch; false where it can be asked for again.
+   *
+   * @param {number} index
+   */
   async #load(index) {
     try {
       /** @type {import("types/studio").Poses} */
@@ -121,9 +136,17 @@ export class PoseTrack {
       this.#joints = joints;
       this.#stretches.set(index, frames);
     } catch (error) {
+      if (isTemporary(error)) {
+        setTimeout(() => {
+          this.#requests.delete(index);
+          this.onLoad();
+        }, retryAfter);
+        return false;
+      }
       this.isMissing ||= isNotExtracted(error);
     }
     this.onLoad();
+    return true;
   }
 
   /**

@@ -165,36 +165,41 @@ class RecordView {
   }
 
   /**
-   * Counts down and records one take; what was recorded when it is stopped is thrown away.
+   * Counts down and records one take; what was recorded when it is stopped is thrown away. Throws where
+   * the camera is lost meanwhile.
    *
    * @param {number} take
    * @param {number} count
    * @param {AbortSignal} signal
    */
   async #take(take, count, signal) {
-    const stream = /** @type {MediaStream} */ (this.#video.srcObject);
+    const stream = /** @type {MediaStream | null} */ (this.#video.srcObject);
+    if (!stream?.active) throw new Error(t("record.lost"));
     const label = this.#label.value.trim();
     const show = (/** @type {string} */ text) => setText(this.#count, text);
     this.#say(t("record.ready", { label: words(label), n: take, total: count }));
     setText(this.#caption, t("record.caption", { label: words(label), n: take, total: count }));
     this.element.dataset.recording = "soon";
     const before = this.#between.checked ? startRecorder(stream) : null;
-    const isReady = await countDown(Number(this.#wait.value),
-      { signal, sounds: this.#sounds, show });
+    await countDown(Number(this.#wait.value), { signal, stream, sounds: this.#sounds, show });
     const between = await before?.stop(`${otherLabel}-${stamp()}`);
-    if (!isReady) return show("");
+    if (signal.aborted) return show("");
+    if (!stream.active) throw new Error(t("record.lost"));
     if (between) this.#send(between, otherLabel);
     const recorder = startRecorder(stream);
     this.element.dataset.recording = "now";
     this.#say(t("record.now", { label: words(label), n: take, total: count }));
-    for (let left = Number(this.#seconds.value); left > 0 && !signal.aborted; left -= 1) {
+    const isOn = () => !signal.aborted && recorder.isRecording;
+    for (let left = Number(this.#seconds.value); left > 0 && isOn(); left -= 1) {
       show(String(left));
       await pause(1);
     }
+    const isWhole = isOn();
     this.element.dataset.recording = "soon";
     show("");
     const file = await recorder.stop(`${label.replace(/[^\p{L}\p{N}_-]+/gu, "-")}-${stamp()}`);
     if (signal.aborted) return;
+    if (!isWhole) throw new Error(t("record.lost"));
     say(t("record.over"), () => this.#sounds.play("paused"));
     this.#send(file, label);
   }

@@ -8,7 +8,7 @@ import { t } from "./texts.js";
 const types = ["video/webm;codecs=vp8", "video/webm", "video/mp4"];
 
 /**
- * Records a stream until it is stopped.
+ * Records a stream until it is stopped, or until it ends because its camera is gone.
  *
  * @param {MediaStream} stream
  */
@@ -21,39 +21,41 @@ export function startRecorder(stream) {
   recorder.addEventListener("dataavailable", ({ data }) => {
     if (data.size > 0) parts.push(data);
   });
+  const stopped = new Promise((done) => recorder.addEventListener("stop", done, { once: true }));
   recorder.start(1000);
   return {
+    get isRecording() {
+      return recorder.state === "recording";
+    },
     /**
      * @param {string} name without its extension
      * @returns {Promise<File>}
      */
-    stop: (name) => new Promise((done) => {
-      recorder.addEventListener("stop", () => {
-        const type = recorder.mimeType || "video/webm";
-        const extension = type.includes("mp4") ? "mp4" : "webm";
-        done(new File(parts, `${name}.${extension}`, { type: type.split(";")[0] }));
-      }, { once: true });
+    stop: async (name) => {
       if (recorder.state !== "inactive") recorder.stop();
-    }),
+      await stopped;
+      const type = recorder.mimeType || "video/webm";
+      const extension = type.includes("mp4") ? "mp4" : "webm";
+      return new File(parts, `${name}.${extension}`, { type: type.split(";")[0] });
+    },
   };
 }
 
 /**
- * Counts down; false where it was cancelled.
+ * Counts down, unless it is cancelled or the stream ends.
  *
  * @param {number} seconds
- * @param {{signal: AbortSignal, sounds: import("../shared/sounds.js").Sounds,
+ * @param {{signal: AbortSignal, stream: MediaStream, sounds: import("../shared/sounds.js").Sounds,
  *   show: (text: string) => void}} options
  */
-export async function countDown(seconds, { signal, sounds, show }) {
+export async function countDown(seconds, { signal, stream, sounds, show }) {
   for (let left = seconds; left > 0; left -= 1) {
     show(String(left));
     if (left <= 3) say(String(left), () => sounds.play("soon"));
     await pause(1);
-    if (signal.aborted) return false;
+    if (signal.aborted || !stream.active) return;
   }
   say(t("record.go"), () => sounds.play("begun"));
-  return true;
 }
 
 /**

@@ -55,15 +55,20 @@ export class Shell {
    */
   done(text, undo) {
     this.#done.push({ text, undo });
-    this.#show("calm", make("span", {}, text),
-      button("secondary small", { id: "undo" }, t("undo"), () => this.undo()));
+    this.#offerUndo("calm", text);
   }
 
-  /** Undoes the last change that can be undone. */
+  /** Undoes the last change that can be undone; what fails can be tried again. */
   async undo() {
-    const last = this.#done.pop();
+    const done = this.#done;
+    const last = done.pop();
     if (!last) return;
-    await this.run(last.undo);
+    try {
+      await last.undo();
+    } catch (error) {
+      done.push(last);
+      return this.#offerUndo("bad", messageOf(error));
+    }
     this.note(t("undone", { text: last.text }));
   }
 
@@ -179,6 +184,18 @@ export class Shell {
       if (text && await this.run(() => answer(text))) sheet.close();
     });
     field.select();
+  }
+
+  /**
+   * Shows a text, with a button where there is something to undo.
+   *
+   * @param {"calm" | "bad"} tone
+   * @param {string} text
+   */
+  #offerUndo(tone, text) {
+    if (this.#done.length === 0) return this.note(text, tone);
+    this.#show(tone, make("span", {}, text),
+      button("secondary small", { id: "undo" }, t("undo"), () => this.undo()));
   }
 
   /**

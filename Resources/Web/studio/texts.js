@@ -300,6 +300,7 @@ export const texts = {
   "record.between.about": "The seconds of the count-down show what is not the action.",
   "record.start": "Record", "record.stop": "Stop", "record.go": "Go", "record.over": "Done",
   "record.done": "All takes are recorded.",
+  "record.lost": "The camera stopped, so this take is not kept. Record it again.",
   "record.ready": "Get ready: {label}, take {n} of {total}.",
   "record.caption": "{label} · take {n} of {total}",
   "record.now": "Recording: {label}, take {n} of {total}.",

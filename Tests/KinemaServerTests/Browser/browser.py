@@ -69,15 +69,17 @@ def missing_tools():
 
 
 class Browser:
-    """One Chromium with one page; without a camera file the cameras show a test picture."""
+    """One Chromium with one page; without a camera file the cameras show a test picture. With
+    `needs_press` sounds need a press first, as in most people's browsers."""
 
-    def __init__(self, camera, cameras=1, is_allowed=True):
+    def __init__(self, camera, cameras=1, is_allowed=True, needs_press=False):
         options = webdriver.ChromeOptions()
         options.binary_location = shutil.which("chromium")
         fake = "--use-fake-device-for-media-stream"
         flags = [
             "--headless=new", "--no-sandbox", "--disable-dev-shm-usage",
-            "--ignore-certificate-errors", "--autoplay-policy=no-user-gesture-required",
+            "--ignore-certificate-errors", "--autoplay-policy="
+            + ("document-user-activation-required" if needs_press else "no-user-gesture-required"),
             "--hide-scrollbars",
             fake if cameras == 1 else f"{fake}=device-count={cameras}",
             "--window-size=1280,720",
@@ -226,9 +228,30 @@ def without_server(browser):
 
 
 @contextmanager
-def page(options, url=None, camera=..., cameras=1, is_allowed=True, **screen):
+def answered(browser, method, part):
+    """The page's requests to addresses with a part are answered with `kinemaAnswer`, a JSON text; without one
+    with status 500. `kinemaAsked` has their times in milliseconds."""
+    browser.run("""
+      const [method, part] = arguments;
+      window.kinemaFetch = window.fetch;
+      window.kinemaAnswer = null;
+      window.kinemaAsked = [];
+      window.fetch = (address, options = {}) => {
+        if ((options.method ?? "GET") !== method || !String(address).includes(part)) {
+          return window.kinemaFetch(address, options);
+        }
+        window.kinemaAsked.push(performance.now());
+        const status = window.kinemaAnswer === null ? 500 : 200;
+        return Promise.resolve(new Response(window.kinemaAnswer, { status }));
+      };""", method, part)
+    yield
+    browser.run("window.fetch = window.kinemaFetch")
+
+
+@contextmanager
+def page(options, url=None, camera=..., cameras=1, is_allowed=True, needs_press=False, **screen):
     """The page, freshly loaded, on a screen; a browser is used again by steps with its cameras."""
-    setting = (options.camera if camera is ... else camera, cameras, is_allowed)
+    setting = (options.camera if camera is ... else camera, cameras, is_allowed, needs_press)
     kept = _idle.setdefault(setting, [])
     browser = kept.pop() if kept else Browser(*setting)
     try:

@@ -27,6 +27,35 @@ COMPLETE = f"""
     state === "live" && width > 0 && event && now.startsWith("1 person")) && tiles;"""
 
 
+# Streams of events that a step can refuse, and in whose place it can speak; counts the notes that are heard.
+HEARD = """
+(() => {
+  const Plain = window.EventSource;
+  window.kinemaRefuses = true;
+  window.kinemaEvents = [];
+  window.kinemaNotes = 0;
+  window.EventSource = class extends Plain {
+    constructor(address) {
+      super(window.kinemaRefuses ? "/api/v1/nothing" : address);
+      window.kinemaEvents.push(this);
+    }
+  };
+  const { createOscillator } = AudioContext.prototype;
+  AudioContext.prototype.createOscillator = function () {
+    if (this.state === "running") window.kinemaNotes += 1;
+    return createOscillator.call(this);
+  };
+})();
+"""
+
+# A fall, and how many notes are heard of it.
+FALL = """
+  const before = window.kinemaNotes;
+  const fall = { id: "1", event: "fall", source: "Gym", time: new Date().toISOString() };
+  window.kinemaEvents.at(-1).dispatchEvent(new MessageEvent("fall", { data: JSON.stringify(fall) }));
+  return window.kinemaNotes - before;"""
+
+
 def sources(options):
     """Named sources are side by side, each with picture, state and last event; keys enlarge one."""
     with page(options, camera=None, is_calm=True) as browser:
@@ -154,4 +183,51 @@ def added_camera(browser, options):
     return problems
 
 
-ALL = [sources]
+def alarms(options):
+    """The sound of falls is its own: with the other sounds muted it is heard. Its button is on only while it is
+    heard, and asks for a press before. A stream of events that the server refuses is opened again."""
+    pressed = "return document.getElementById('sources-sound').getAttribute('aria-pressed') === arguments[0]"
+    with page(options, camera=None, needs_press=True, size=(390, 844), is_mobile=True) as browser:
+        hook = browser.send("Page.addScriptToEvaluateOnNewDocument", source=HEARD)["identifier"]
+        browser.run("""
+          localStorage.setItem("kinema.preferences", '{"isMuted":true,"soundsAlarms":true}');
+          location.hash = "#sources";""")
+        browser.driver.refresh()
+        problem = browser.wait("the refusal", """
+          const problem = document.getElementById("sources-problem");
+          return window.kinemaEvents[0]?.readyState === EventSource.CLOSED && problem.checkVisibility()
+            && problem.innerText;""")
+        browser.wait("the tiles", "return document.querySelectorAll('.tile').length > 1")
+        old = browser.run("return document.getElementById('sources-grid').classList.contains('old')")
+        expect(not old, "pictures of now look old")
+        asked = browser.run("""
+          const name = document.querySelector("#sources-sound > .tool-name");
+          return name.getBoundingClientRect().width > 44 && name.innerText;""")
+        expect(asked == "Press to turn on sound", f"the button says {asked}")
+        expect(browser.run(pressed, "false"), "the sound is on before a press")
+        problems = audit(browser, "the sources before a press", options.axe)
+        browser.screenshot(options.out, "sources-unheard")
+        browser.run("window.kinemaRefuses = false")
+        browser.wait("the stream", """
+          return window.kinemaEvents.at(-1).readyState === EventSource.OPEN
+            && !document.getElementById("sources-problem").checkVisibility();""")
+        heard = [browser.run(FALL)]
+        browser.click("sources-title")
+        browser.wait("the sound to be on", pressed, "true")
+        heard.append(browser.run(FALL))
+        browser.click("sources-sound")
+        expect(browser.run(pressed, "false"), "the sound is not off")
+        expect(browser.text("sources-sound") == "", "it asks for a press for what is off")
+        heard.append(browser.run(FALL))
+        before = browser.run("return window.kinemaNotes")
+        browser.click("sources-sound")
+        browser.wait("an example", "return window.kinemaNotes > arguments[0]", before)
+        expect(browser.run(pressed, "true"), "the sound is not on again")
+        browser.send("Page.removeScriptToEvaluateOnNewDocument", identifier=hook)
+        problems += browser.errors()
+    expect(not problems, "; ".join(problems))
+    expect(heard == [0, 4, 0], f"of three falls {heard} notes were heard")
+    return {"problem": problem, "asked": asked}
+
+
+ALL = [sources, alarms]

@@ -12,6 +12,7 @@ import sys
 
 import studio_calm
 import studio_exchange
+import studio_failures
 import studio_killed
 import studio_long
 import studio_pages
@@ -20,8 +21,8 @@ import studio_steps
 import studio_teach
 from running import parse, run
 
-ALL = [step for module in (studio_steps, studio_shared, studio_exchange, studio_pages, studio_calm,
-                           studio_teach, studio_long, studio_killed) for step in module.ALL]
+ALL = [step for module in (studio_steps, studio_shared, studio_exchange, studio_failures, studio_pages,
+                           studio_calm, studio_teach, studio_long, studio_killed) for step in module.ALL]
 
 
 def main():

@@ -257,6 +257,7 @@ export const texts = {
   "record.between.about": "Die Sekunden des Countdowns zeigen, was nicht die Übung ist.",
   "record.start": "Aufnahme", "record.stop": "Beenden", "record.go": "Los", "record.over": "Fertig",
   "record.done": "Alle Takes sind aufgenommen.",
+  "record.lost": "Die Kamera ist ausgefallen: dieser Take wird nicht behalten. Nimm ihn noch einmal auf.",
   "record.ready": "Mach dich bereit: {label}, Take {n} von {total}.",
   "record.caption": "{label} · Take {n} von {total}",
   "record.now": "Aufnahme: {label}, Take {n} von {total}.", "record.few": "Wenige Takes genügen",

@@ -252,6 +252,7 @@ export const texts = {
   "record.between.about": "Los segundos de la cuenta atrás muestran lo que no es la acción.",
   "record.start": "Grabar", "record.stop": "Parar", "record.go": "Ya", "record.over": "Terminado",
   "record.done": "Todas las tomas están grabadas.",
+  "record.lost": "La cámara se ha detenido: esta toma no se guarda. Grábala de nuevo.",
   "record.ready": "Prepárate: {label}, toma {n} de {total}.",
   "record.caption": "{label} · toma {n} de {total}", "record.now": "Grabando: {label}, toma {n} de {total}.",
   "record.few": "Bastan pocas tomas",

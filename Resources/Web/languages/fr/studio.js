@@ -260,6 +260,7 @@ export const texts = {
   "record.between.about": "Les secondes du compte à rebours montrent ce qui n’est pas l’action.",
   "record.start": "Prise", "record.stop": "Arrêter", "record.go": "Go", "record.over": "Terminé",
   "record.done": "Toutes les prises sont filmées.",
+  "record.lost": "La caméra s’est arrêtée : cette prise n’est pas gardée. Refaites-la.",
   "record.ready": "Préparez-vous : {label}, prise {n} sur {total}.",
   "record.caption": "{label} · prise {n} sur {total}",
   "record.now": "Prise en cours : {label}, {n} sur {total}.", "record.few": "Peu de prises suffisent",

@@ -129,6 +129,8 @@ export const texts = {
     "映像はKinemaを実行しているコンピューターにのみ送られます。種目、回数、時間、フォームを保存しますが、録画をオンにしない限り映像は保存しません。録画中は上部に赤いRECが表示されます。",
   "help.version": "Kinema {version}", sources: "ソース", "sources.named": "登録ソース",
   "sources.none": "登録ソースはありません。", "sources.enlarge": "{name}を拡大", "sources.sound": "転倒時の通知音",
+  "sources.press": "押して通知音をオン",
+  "sources.unheard": "イベントが届かないため、転倒時の通知音は鳴りません。再接続中…",
   "sources.people": "{n}人", "sources.nobody": "誰もいない", "sources.alarm": "{source}、{time}：{what}",
   "tile.connecting": "接続中…", "tile.live": "ライブ", "tile.stale": "映像なし", "tile.ended": "終了",
   "tile.paused": "スケジュールにより停止中", "event.personEnters": "人が入りました", "event.personLeaves": "人が出ました",

@@ -157,6 +157,7 @@ export const texts = {
   "record.keep.about": "オフ：姿勢だけを残し、抽出後に動画を削除します。", "record.between": "テイクの間を「その他」として記録",
   "record.between.about": "カウントダウン中は、動作ではない様子を記録します。", "record.start": "撮影", "record.stop": "停止",
   "record.go": "スタート", "record.over": "完了", "record.done": "すべてのテイクを撮影しました。",
+  "record.lost": "カメラが止まったため、このテイクは保存されません。もう一度撮影してください。",
   "record.ready": "準備：{label}、テイク{n}/{total}。", "record.caption": "{label} · テイク{n}/{total}",
   "record.now": "撮影中：{label}、テイク{n}/{total}。", "record.few": "少ないテイクで十分",
   "record.few.about": "人の動きを知る内蔵モデルから始め、合成人物の「その他」を加えます。何もしない様子を撮る必要はありません。",

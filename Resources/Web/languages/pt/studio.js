@@ -245,6 +245,7 @@ export const texts = {
   "record.between.about": "Os segundos da contagem mostram o que não é a ação.", "record.start": "Gravar",
   "record.stop": "Parar", "record.go": "Já", "record.over": "Pronto",
   "record.done": "Todas as tomadas foram gravadas.",
+  "record.lost": "A câmera parou: esta tomada não é mantida. Grave-a de novo.",
   "record.ready": "Prepare-se: {label}, tomada {n} de {total}.",
   "record.caption": "{label} · tomada {n} de {total}",
   "record.now": "Gravando: {label}, tomada {n} de {total}.", "record.few": "Poucas tomadas bastam",

@@ -141,6 +141,7 @@ export const texts = {
   "record.number": "连续录制次数", "record.keep": "保留视频", "record.keep.about": "关闭：只保留姿态，提取后删除视频。",
   "record.between": "两次录制之间记为“其他”", "record.between.about": "倒计时的几秒记录不是该动作的样子。", "record.start": "录制",
   "record.stop": "停止", "record.go": "开始", "record.over": "完成", "record.done": "所有录制已完成。",
+  "record.lost": "摄像头已停止，本次录制不会保留。请重新录制。",
   "record.ready": "准备：{label}，第 {n}/{total} 次。", "record.caption": "{label} · 第 {n}/{total} 次",
   "record.now": "正在录制：{label}，第 {n}/{total} 次。", "record.few": "少量录制就够",
   "record.few.about": "从了解人体运动的内置模型开始，并加入合成人物的“其他”，无需录制什么都不做的样子。", "record.few.use": "从 Exercise 训练，加“其他”",

@@ -96,7 +96,7 @@ package struct CourseFit: Sendable {
       [
         .init(name: "before", exercises: exercises, trainings: [result.before]),
         .init(name: "chosen on other sources", exercises: exercises, trainings: result.after),
-      ], clipCount: takes.count, sourceCount: sources.count, repeated: "divisions")
+      ], clipCount: takes.count, sourceCount: sources.count, repeated: .divisions)
   }
 
   // MARK: - Trying

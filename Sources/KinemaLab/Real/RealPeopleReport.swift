@@ -55,11 +55,22 @@ package struct RealPeopleReport: BenchReport {
 
   package struct Model: Encodable {
     let name: String
-    let trainings: Int
+    /// How many of them the figures are the mean of.
+    fileprivate(set) var trainings: Int?
+    fileprivate(set) var divisions: Int?
     package fileprivate(set) var figures: [String: Value] = [:]
     /// By label: segments and windows that are right, and how many there are.
     fileprivate(set) var classes: [String: ClassFigures] = [:]
     let failures: [Failure]
+
+    fileprivate var repeats: Int { trainings ?? divisions ?? 1 }
+  }
+
+  /// What there are several of in a result.
+  package enum Repeats: String, Sendable {
+    case trainings
+    /// Of the sources, where rules are chosen.
+    case divisions
   }
 
   struct ClassFigures: Encodable {
@@ -76,29 +87,34 @@ package struct RealPeopleReport: BenchReport {
   /// For two models with the same labels, the second less the first, by figure.
   package private(set) var differences: [String: Value] = [:]
 
-  /// What there are several of in some results, for the table.
-  private let repeated: String
+  /// What there are several of in some results.
+  private let repeated: Repeats
 
   private enum CodingKeys: CodingKey {
     case schema, clips, sources, models, differences
   }
 
   package init(
-    _ results: [Result], clipCount: Int, sourceCount: Int, repeated: String = "trainings"
+    _ results: [Result], clipCount: Int, sourceCount: Int, repeated: Repeats = .trainings
   ) {
     (clips, sources, self.repeated) = (clipCount, sourceCount, repeated)
     let draws = results.map { SourceBootstrap.draws(of: $0.trainings) }
     for (result, draws) in zip(results, draws) {
-      models.append(Self.model(of: result, draws))
+      models.append(Self.model(of: result, draws, repeated))
     }
     if results.count == 2, results[0].exercises == results[1].exercises {
       differences = Self.differences(results, draws)
     }
   }
 
-  private static func model(of result: Result, _ draws: [RealPeopleTally]) -> Model {
-    var model = Model(
-      name: result.name, trainings: result.trainings.count, failures: result.failures)
+  private static func model(
+    of result: Result, _ draws: [RealPeopleTally], _ repeated: Repeats
+  ) -> Model {
+    var model = Model(name: result.name, failures: result.failures)
+    switch repeated {
+    case .trainings: model.trainings = result.trainings.count
+    case .divisions: model.divisions = result.trainings.count
+    }
     for figure in RealPeopleFigure.allCases {
       guard let value = mean(figure, of: result) else { continue }
       let values = draws.compactMap { figure.value(of: $0, exercises: result.exercises) }
@@ -149,7 +165,7 @@ package struct RealPeopleReport: BenchReport {
 
   package var table: String {
     var text = "\n\(clips) clips of \(sources) sources; ± one deviation over the sources"
-    text += models.contains { $0.trainings > 1 } ? " and \(repeated)\n\n" : "\n\n"
+    text += models.contains { $0.repeats > 1 } ? " and \(repeated.rawValue)\n\n" : "\n\n"
     var table = TextTable(
       [("", .left)] + models.map { ($0.name, .right) }
         + (differences.isEmpty ? [] : [("difference", .right)]))
@@ -189,7 +205,7 @@ package struct RealPeopleReport: BenchReport {
     var text = table.text + "\n"
     for kind in Failure.Kind.allCases {
       let count = model.failures.count { $0.kind == kind }
-      text += "  \(kind.rawValue): \((Double(count) / Double(max(1, model.trainings))).fixed(1))\n"
+      text += "  \(kind.rawValue): \((Double(count) / Double(max(1, model.repeats))).fixed(1))\n"
     }
     return text
   }

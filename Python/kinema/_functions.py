@@ -115,6 +115,11 @@ def poses(
     of Pillow and imageio; for many frames of one camera, `Stream` follows people. Options are those of
     `kinema pose`: `hands=True`, `persons=2`, `seconds=10`, `no_cache=True`.
     """
+    output = options.get("output")
+    if output and not os.fspath(output).lower().endswith(".npz"):
+        # What is written is what is returned.
+        message = "The option output takes a name that ends in .npz; kinema pose writes other formats."
+        raise Error(message, "usage", 64, True)
     with temporary_folder() as folder:
         is_path = isinstance(video, (str, os.PathLike))
         path = video if isinstance(video, (str, os.PathLike)) else write_picture(video, color, folder)

@@ -472,7 +472,10 @@ def _path(text: str, what: str) -> str:
     if not text:
         raise _refusal(f"The {what} is empty: name a file or a folder.")
     # The worker refuses addresses by their names.
-    return text if _URL.match(text) else os.path.abspath(text)
+    if _URL.match(text):
+        return text
+    # A name that ends with / is that of a folder, also where there is none yet.
+    return os.path.join(os.path.abspath(text), "") if text.endswith("/") else os.path.abspath(text)
 
 
 def _answers(

@@ -114,6 +114,21 @@ def test_a_model_is_a_file_that_is_there_or_a_name(folder: Path, worker: kinema.
         assert request["options"] == {"from": expected, "add-to": expected}
 
 
+def test_a_name_that_ends_with_a_slash_stays_that_of_a_folder(
+    folder: Path, worker: kinema.Worker
+) -> None:
+    request = worker.run("count", "squats/", options={"annotate": "drawn/"})
+    assert request["input"] == f"{folder}/squats/"
+    assert request["options"] == {"annotate": f"{folder}/drawn/"}
+
+
+def test_poses_are_written_as_they_are_returned(folder: Path, worker: kinema.Worker) -> None:
+    for name in ("a.jsonl", "poses/"):
+        with pytest.raises(kinema.Error, match="takes a name that ends in .npz") as found:
+            kinema.poses("a.mp4", output=name, worker=worker)
+        assert found.value.code == "usage"
+
+
 def test_an_empty_path_is_refused(folder: Path, worker: kinema.Worker) -> None:
     cases: list[tuple[dict[str, Any], str]] = [
         ({"input": ""}, "input"), ({"model": ""}, "model"), ({"folder": ""}, "folder"),

@@ -85,7 +85,7 @@ struct AssessCommandTests {
       (["assess", "POSES", "--test", "walk"], "did you mean walk-4m?"),
       (
         ["assess", "POSES", "--test", "walk-4m", "--from", "5", "--to", "4"],
-        "--from is before --to"
+        "--from must be before --to"
       ),
       (["assess", "--test", "walk-4m"], "Name at least one file"),
     ])

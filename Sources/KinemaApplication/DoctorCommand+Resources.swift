@@ -15,20 +15,20 @@ extension DoctorCommand {
     let others: [Part] = [
       resource(
         PostureModel.fileName, "recognises postures, and falls by them",
-        at: InstalledResource(PostureModel.fileName).located()
+        at: located(PostureModel.fileName)
       ) { _ = try PostureModel(contentsOf: $0) },
       resource(
-        FallModel.fileName, "recognises falls", at: InstalledResource(FallModel.fileName).located()
+        FallModel.fileName, "recognises falls", at: located(FallModel.fileName)
       ) { _ = try FallModel(contentsOf: $0) },
-      resource(CoachFile.form.rawValue, "what good form is", at: try? CoachFile.form.url) {
+      resource(CoachFile.form.rawValue, "what good form is", at: located(CoachFile.form.rawValue)) {
         _ = try Rulebook(contentsOf: $0)
       },
-      resource(CoachFile.tests.rawValue, "clinical tests", at: try? CoachFile.tests.url) {
+      resource(CoachFile.tests.rawValue, "clinical tests", at: located(CoachFile.tests.rawValue)) {
         _ = try TestBook(contentsOf: $0)
       },
       resource(
         CoachFile.quality.rawValue, "how right executions differ from wrong ones",
-        at: try? CoachFile.quality.url
+        at: located(CoachFile.quality.rawValue)
       ) { _ in _ = try [String: QualityModel].builtIn },
       resource("web", "the pages", at: WebResources.folder()) { _ in },
     ]
@@ -52,11 +52,20 @@ extension DoctorCommand {
     }
   }
 
+  private static func located(_ name: String) -> URL? { InstalledResource(name).located() }
+
   private static func resource(
     _ name: String, _ purpose: String, at url: URL?, read: (URL) throws -> Void
   ) -> Part {
     var isWhole = false
-    if let url, (try? read(url)) != nil { isWhole = true }
+    if let url {
+      do {
+        try read(url)
+        isWhole = true
+      } catch {
+        // The remedy is the same whatever is wrong with it.
+      }
+    }
     return Part(
       name: name, purpose: purpose, path: url?.path, isFound: isWhole,
       remedy: isWhole ? nil : "install Kinema again")

@@ -77,6 +77,7 @@ extension Watcher {
   func checkParts(for configuration: WatchConfiguration) async throws {
     _ = try FallModel.builtIn
     let hasPictures = configuration.sources.contains { source in
+      // What is wrong with an address is reported when it is opened.
       guard case .file(let url)? = try? LiveSource(source.address) else { return true }
       return FrameSource.kind(of: url) != .poses
     }

@@ -90,7 +90,7 @@ final class LiveSession: Sendable {
   }
 
   func end() async {
-    // While the client can still be told what goes wrong with it.
+    // While the client can still receive what goes wrong with it.
     await record.stopVideo()
     guard connection.end() else { return }
     await pause()

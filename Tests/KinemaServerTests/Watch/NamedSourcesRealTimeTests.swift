@@ -178,7 +178,9 @@ struct NamedSourcesRealTimeTests {
     try await Self.serve(
       [("Hall", "pattern:testsrc2")], schedule: ["from": clock(6), "to": clock(7)]
     ) { url, file in
-      let state = try Self.wait(url, for: "the pause") { $0.sources[0].state == "paused" }
+      let state = try Self.wait(url, for: "the pause") {
+        $0.sources[0].state == "paused" && $0.sources[0].lastEvent != nil
+      }
       #expect(state.sources[0].activity == "paused" && state.sources[0].framesPerSecond == 0)
       #expect(state.sources[0].lastEvent?.event == "sourcePaused")
       let metrics = try #require(try fetch(url, "GET", "/metrics", headers: Self.access)).text

@@ -119,8 +119,8 @@ struct OutputTarget {
   }
 
   /// Throws ``UsageError`` for a file of poses, of which no annotated copy can be made.
-  static func checkPictures(of file: URL) throws {
-    guard FrameSource.kind(of: file) != .poses else {
+  static func checkPictures(of file: URL, _ kind: FrameSource.Kind) throws {
+    guard kind != .poses else {
       throw UsageError(
         "\(file.lastPathComponent) has no pictures to draw on; leave --annotate out.")
     }

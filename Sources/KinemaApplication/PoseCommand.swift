@@ -131,7 +131,7 @@ struct PoseCommand: Command {
       files, options: options, threadCount: frames.threads)
     let failure = try await InputFiles.forEach(files) { file in
       let kind = FrameSource.kind(of: file)
-      if annotation != nil { try OutputTarget.checkPictures(of: file) }
+      if annotation != nil { try OutputTarget.checkPictures(of: file, kind) }
       guard kind != .poses || !isSmoothed else {
         throw UsageError(
           "--smooth goes with videos and pictures; \(file.lastPathComponent) has poses.")

@@ -190,16 +190,10 @@ struct CommandLineTests {
     let folder = try TemporaryFolder()
     let poses = folder.url("poses.jsonl")
     try Data("{\"frame\":0,\"time\":0,\"persons\":[]}\n".utf8).write(to: poses)
-    let errors = folder.url("errors")
-    try Data().write(to: errors)
-    let process = try Tool.start(
-      command.replacing("POSES", with: poses.path).split(separator: " ").map(String.init),
-      output: FileHandle(forWritingTo: URL(filePath: "/dev/full")),
-      errors: FileHandle(forWritingTo: errors))
-    process.waitForEnd()
-    #expect(process.terminationStatus == 74)
-    let message = try String(contentsOf: errors, encoding: .utf8)
-    #expect(message.contains("Standard output cannot be written (No space left on device)"))
+    let result = try Tool.runOnFullDisk(
+      command.replacing("POSES", with: poses.path).split(separator: " ").map(String.init))
+    #expect(result.status == 74)
+    #expect(result.errors.contains("Standard output cannot be written (No space left on device)"))
   }
 
   @Test("a folder that is missing is reported before the work begins")

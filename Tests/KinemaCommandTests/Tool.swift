@@ -46,6 +46,19 @@ struct Tool {
     try run(arguments, environment: environment)
   }
 
+  /// Runs the tool to its end where standard output is on a full disk.
+  static func runOnFullDisk(_ arguments: [String], input: Any? = nil) throws -> Result {
+    let folder = try TemporaryFolder()
+    try Data().write(to: folder.url("errors"))
+    let process = try start(
+      arguments, input: input, output: try FileHandle(forWritingTo: URL(filePath: "/dev/full")),
+      errors: try FileHandle(forWritingTo: folder.url("errors")))
+    process.waitForEnd()
+    return Result(
+      status: process.terminationStatus, output: "",
+      errors: try String(contentsOf: folder.url("errors"), encoding: .utf8))
+  }
+
   /// Runs the tool to its end.
   @discardableResult
   static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Result {

@@ -38,15 +38,10 @@ struct WatchCommandTests {
   @Test("where standard output is lost, watching ends, though a source goes on")
   func fullDisk() throws {
     let folder = try TemporaryFolder()
-    try Data().write(to: folder.url("errors"))
-    let process = try Tool.start(
-      ["watch", try fall(in: folder).path, "pattern:testsrc2", "--data", folder.path("data")],
-      output: try FileHandle(forWritingTo: URL(filePath: "/dev/full")),
-      errors: try FileHandle(forWritingTo: folder.url("errors")))
-    process.waitForEnd()
-    #expect(process.terminationStatus == 74)
-    let message = try String(contentsOf: folder.url("errors"), encoding: .utf8)
-    #expect(message.contains("Standard output cannot be written"))
+    let result = try Tool.runOnFullDisk([
+      "watch", try fall(in: folder).path, "pattern:testsrc2", "--data", folder.path("data"),
+    ])
+    #expect(result.status == 74 && result.errors.contains("Standard output cannot be written"))
   }
 
   @Test(

@@ -119,19 +119,13 @@ struct WorkerCommandTests {
     arguments: [false, true])
   func fullDisk(isOpen: Bool) throws {
     let folder = try TemporaryFolder()
-    try Data().write(to: folder.url("errors"))
     let requests = Pipe()
     let file = try Self.requests(in: folder)
     let input: Any = isOpen ? requests : file
-    let process = try Tool.start(
-      ["worker"], input: input,
-      output: try FileHandle(forWritingTo: URL(filePath: "/dev/full")),
-      errors: try FileHandle(forWritingTo: folder.url("errors")))
-    process.waitForEnd()
-    #expect(process.terminationStatus == 74)
-    let message = try String(contentsOf: folder.url("errors"), encoding: .utf8)
-    #expect(message.contains("Standard output cannot be written (No space left on device)"))
-    #expect(message.split(separator: "\n").count == 1, "\(message)")
+    let result = try Tool.runOnFullDisk(["worker"], input: input)
+    #expect(result.status == 74)
+    #expect(result.errors.contains("Standard output cannot be written (No space left on device)"))
+    #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
     try requests.fileHandleForWriting.close()
   }
 

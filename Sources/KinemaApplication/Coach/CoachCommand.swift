@@ -68,7 +68,6 @@ struct CoachCommand: Command {
     let output = ReportOutput<CoachReport>(
       format, csvHeader: CoachReport.csvHeader, keepsAll: report != nil)
     let failure = try await InputFiles.forEach(files) { file in
-      if target != nil { try OutputTarget.checkPictures(of: file) }
       try output.add(try await run.report(of: file, like: reference, annotation: target))
     }
     try output.finish(inputCount: files.count)

@@ -73,6 +73,7 @@ struct CoachRun: Sendable {
   func report(
     of file: URL, like reference: FormReference?, annotation: OutputTarget?
   ) async throws -> CoachReport {
+    if annotation != nil { try OutputTarget.checkPictures(of: file, FrameSource.kind(of: file)) }
     let take = try await take(of: file, scope)
     let entries = try forms(in: take).map { entry, form, isTooSmall in
       CoachReport.Entry(
@@ -145,11 +146,12 @@ struct CoachRun: Sendable {
   }
 
   private func take(of file: URL, _ scope: SceneAnalysis.Scope) async throws -> Take {
-    guard FrameSource.kind(of: file) != .stillImage else {
+    let input = SceneResults.Input(file)
+    guard input.kind != .stillImage else {
       throw CommandFailure(
         .badData, "\(file.path) is a picture; a repetition takes a video or a file of poses.")
     }
-    var run = SceneRun(.init(file), plan, scope)
+    var run = SceneRun(input, plan, scope)
     var frames: [(frame: PosedFrame, prominent: Pose?)] = []
     try await posed.forEachFrame(of: file) { frame in
       let step = try run.add(frame)

@@ -7,8 +7,10 @@ protocol Declaration: Sendable {
   /// What it does, with its default.
   var help: String { get }
   var kind: OptionKind { get }
-  /// The text that was given, empty for a switch; `nil` where none was.
+  /// The text that was given, empty for a switch that is on; `nil` where there is none.
   var text: String? { get }
+  /// Whether it was given, be it to turn a switch off.
+  var isGiven: Bool { get }
   /// Takes a value for the option of a name; throws ``UsageError`` for none of its values.
   func take(_ text: String, for name: String) throws
 }
@@ -51,6 +53,7 @@ struct Option<Value: OptionValue>: Declaration {
 
   var kind: OptionKind { Value.kind }
   var text: String? { place.state.withLock { $0.text } }
+  var isGiven: Bool { text != nil }
 
   func take(_ text: String, for name: String) throws {
     // The current folder, where an empty text were a path.
@@ -90,13 +93,14 @@ struct Flag: Declaration {
 
   var valueName: String? { nil }
   var kind: OptionKind { .switch }
-  var text: String? { place.state.withLock { $0.text } }
+  var text: String? { wrappedValue ? "" : nil }
+  var isGiven: Bool { place.state.withLock { $0.text != nil } }
 
   func take(_ text: String, for name: String) throws {
     guard ["", "true", "false"].contains(text) else {
       throw UsageError("--\(name) takes no value but true or false, not \(text).")
     }
-    place.state.withLock { $0 = text == "false" ? (false, text) : (true, "") }
+    place.state.withLock { $0 = (text != "false", text) }
   }
 }
 

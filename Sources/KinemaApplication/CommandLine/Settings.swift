@@ -187,10 +187,9 @@ struct Settings {
   /// Sets what was not given, the command's own entries before those of all.
   ///
   /// - Returns: The entries that were used.
-  @discardableResult
   func apply(to command: some Command) throws -> [Entry] {
     var used: [Entry] = []
-    let given = Set(command.declarations.filter { $0.declaration.text != nil }.map(\.name))
+    let given = Set(command.declarations.filter { $0.declaration.isGiven }.map(\.name))
     let name = type(of: command).name
     let all = entries.filter { $0.command == nil } + entries.filter { $0.command == name }
     let last = Dictionary(all.map { ($0.option, $0) }) { $1 }

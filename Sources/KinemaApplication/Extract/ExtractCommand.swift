@@ -97,8 +97,6 @@ struct ExtractCommand: Command {
     let given = names.compactMap { name in
       declarations.first { $0.name == name }?.declaration.text.map { (name: name, text: $0) }
     }
-    // A switch that is off.
-    .filter { $0.text != "false" }
     let options = given.map { name, text in
       (name, text.isEmpty ? WorkerRequest.Option.flag(true) : .value(text))
     }

@@ -107,9 +107,10 @@ struct SceneSources {
   private func run(
     _ file: URL, of posed: PosedFiles, _ makeRun: (SceneResults.Input) throws -> SceneRun
   ) async throws -> SceneResults {
-    let kind = FrameSource.kind(of: file)
-    if annotation != nil { try OutputTarget.checkPictures(of: file) }
-    var run = try makeRun(.init(file))
+    let input = SceneResults.Input(file)
+    let kind = input.kind
+    if annotation != nil { try OutputTarget.checkPictures(of: file, kind) }
+    var run = try makeRun(input)
     let annotator = try annotation.map {
       try Annotator(target: $0, input: file, isStillImage: kind == .stillImage)
     }

@@ -24,23 +24,26 @@ package struct FallModel: Hashable, Sendable {
   /// The file of the model that comes with Kinema.
   package static let fileName = "Falls.json"
 
-  /// The model that comes with Kinema.
+  /// The model that comes with Kinema, read once.
   ///
   /// - Throws: ``WatchError`` where its file is missing or damaged.
   package static var builtIn: FallModel {
-    get throws(WatchError) {
-      guard let url = InstalledResource(fileName).located() else {
-        throw WatchError(
-          .notFound, "\(fileName), which comes with Kinema, is missing; install Kinema again.")
-      }
-      // Its signs are those of postures, too.
-      do {
-        _ = try PostureModel.installed
-      } catch {
-        throw WatchError(.notFound, error.message)
-      }
-      return try FallModel(contentsOf: url)
+    get throws(WatchError) { try reading.get() }
+  }
+
+  private static let reading: Result<FallModel, WatchError> = Result {
+    () throws(WatchError) -> FallModel in
+    guard let url = InstalledResource(fileName).located() else {
+      throw WatchError(
+        .notFound, "\(fileName), which comes with Kinema, is missing; install Kinema again.")
     }
+    // Its signs are those of postures, too.
+    do throws(ActionError) {
+      _ = try PostureModel.installed
+    } catch {
+      throw WatchError(.notFound, error.message)
+    }
+    return try FallModel(contentsOf: url)
   }
 
   /// Reads a model; throws ``WatchError`` where the file is none.
